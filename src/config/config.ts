@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { DAY, GIB, MINUTE, SECOND } from "../lib/units.ts";
+import { isDnsServer, isNetwork, SettingsReader } from "./settings.ts";
+
+/**
+ * The whole configuration, read from the environment once (decisions, section 9). Each module gets its own part only.
+ * Durations are in milliseconds, sizes in bytes.
+ */
+export interface Config {
+  dataDir: string;
+  /** When undefined, Shelfwire runs its own PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined;
+  databaseConnectionsMax: number;
+  roles: ReadonlySet<Role>;
+  logLevel: LogLevel;
+  operatorToken: string | undefined;
+  /** When undefined, a key is kept under `dataDir`. */
+  secretKey: string | undefined;
+  http: HttpConfig;
+  notifier: NotifierConfig;
+  jobs: JobsConfig;
+  /** What is odd but harmless, to be logged at the start. */
+  warnings: string[];
+}
+
+export interface HttpConfig {
+  host: string;
+  port: number;
+  /** Absolute, without a slash at the end; undefined: made from the address listened on. */
+  baseUrl: string | undefined;
+  apiVersions: string[];
+  tls: { certFile: string; keyFile: string } | undefined;
+  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are believed; true: everybody's. */
+  trustProxy: boolean | string[];
+  rateLimit: number;
+}
+
+export interface NotifierConfig {
+  source: string;
+  allowHttpCallbacks: boolean;
+  allowedCallbackNetworks: string[];
+  /** Empty: the system's resolver. */
+  dnsServers: string[];
+  /** Attempts of a round start so many milliseconds after the round's first. */
+  roundOffsetsMs: number[];
+  /** Pause before the second, third ... round; its length decides how many rounds there are. */
+  roundDelaysMs: number[];
+  retentionDays: number;
+}
+
+export interface JobsConfig {
+  uploadBytesMax: number;
+  /** Limit on what an archive may inflate to. */
+  inflatedBytesMax: number;
+  runningMax: number;
+  triesMax: number;
+  retentionDays: number;
+}
+
+export const ROLES = ["api", "deliver", "import"] as const;
+export type Role = (typeof ROLES)[number];
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The configuration, or every mistake in it, by name. */
+export type ConfigResult = { ok: true; config: Config } | { ok: false; mistakes: string[] };
+
+/** Reads and checks the environment. Never throws; never reads anything but the environment and the TLS files. */
+export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
+  const settings = new SettingsReader(environment);
+  const config: Config = {
+    dataDir: resolve(settings.text("SHELFWIRE_DATA_DIR") ?? "./data"),
+    databaseUrl: settings.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseConnectionsMax: settings.integer("SHELFWIRE_DATABASE_CONNECTIONS", 20, { min: 4, max: 1_000 }),
+    roles: new Set(readRoles(settings)),
+    logLevel: settings.choice("SHELFWIRE_LOG_LEVEL", LOG_LEVELS, "info"),
+    operatorToken: readSecret(settings, "SHELFWIRE_OPERATOR_TOKEN", 16),
+    secretKey: readSecret(settings, "SHELFWIRE_SECRET_KEY", 32),
+    http: readHttp(settings),
+    notifier: readNotifier(settings),
+    jobs: readJobs(settings),
+    warnings: [],
+  };
+  // These are read by the command line, not by the service.
+  for (const name of ["SHELFWIRE_URL", "SHELFWIRE_PROJECT", "SHELFWIRE_TOKEN"]) settings.text(name);
+  for (const name of settings.unknown("SHELFWIRE_")) config.warnings.push(`${name} is not a setting of Shelfwire`);
+  if (settings.mistakes.length > 0) return { ok: false, mistakes: settings.mistakes };
+  return { ok: true, config };
+}
+
+function readHttp(settings: SettingsReader): HttpConfig {
+  const isVersion = (text: string) => /^v\d{1,3}$/i.test(text);
+  const versions = settings.list("SHELFWIRE_API_VERSIONS", ["v1", "v2", "v3", "v4"], "versions like v4", isVersion);
+  return {
+    host: settings.text("SHELFWIRE_HOST") ?? "127.0.0.1",
+    port: settings.integer("SHELFWIRE_PORT", 8080, { min: 0, max: 65_535 }),
+    baseUrl: settings.url("SHELFWIRE_BASE_URL", ["http:", "https:"])?.replace(/\/+$/, ""),
+    apiVersions: versions.map((version) => version.toLowerCase()),
+    tls: readTls(settings),
+    trustProxy: readTrustProxy(settings),
+    rateLimit: settings.integer("SHELFWIRE_RATE_LIMIT", 150, { min: 1, max: 1_000_000 }),
+  };
+}
+
+function readNotifier(settings: SettingsReader): NotifierConfig {
+  const offsets = settings.numbers("SHELFWIRE_ROUND_OFFSETS_SECONDS", [0, 1, 2, 4, 7, 11, 17, 25, 36, 50], {
+    min: 0,
+    max: 60,
+  });
+  const delays = settings.numbers("SHELFWIRE_ROUND_DELAYS_MINUTES", [15], { min: 0, max: 24 * 60 });
+  if (
+    offsets.length > 10 ||
+    offsets[0] !== 0 ||
+    offsets.some((offset, i) => i > 0 && offset <= (offsets[i - 1] ?? 0))
+  ) {
+    settings.complain("SHELFWIRE_ROUND_OFFSETS_SECONDS: expected at most 10 rising numbers, the first of them 0");
+  }
+  return {
+    source: settings.text("SHELFWIRE_SOURCE") ?? "Shelfwire",
+    allowHttpCallbacks: settings.flag("SHELFWIRE_ALLOW_HTTP_CALLBACKS", false),
+    allowedCallbackNetworks: settings.list(
+      "SHELFWIRE_ALLOWED_CALLBACK_NETWORKS",
+      [],
+      "networks like 10.0.0.0/8",
+      isNetwork,
+    ),
+    dnsServers: settings.list("SHELFWIRE_DNS_SERVERS", [], "addresses like 9.9.9.9 or 127.0.0.1:5353", isDnsServer),
+    roundOffsetsMs: offsets.map((seconds) => seconds * SECOND),
+    roundDelaysMs: delays.map((minutes) => minutes * MINUTE),
+    retentionDays: settings.integer("SHELFWIRE_DELIVERY_RETENTION_DAYS", 30, { min: 2, max: 3_650 }),
+  };
+}
+
+function readJobs(settings: SettingsReader): JobsConfig {
+  const sizes = { min: 1_024, max: 1_024 * GIB };
+  return {
+    uploadBytesMax: settings.integer("SHELFWIRE_UPLOAD_BYTES_MAX", 1 * GIB, sizes),
+    inflatedBytesMax: settings.integer("SHELFWIRE_INFLATED_BYTES_MAX", 16 * GIB, sizes),
+    runningMax: settings.integer("SHELFWIRE_JOBS_RUNNING_MAX", 2, { min: 1, max: 64 }),
+    triesMax: 3,
+    retentionDays: settings.integer("SHELFWIRE_JOB_RETENTION_DAYS", 30, { min: 1, max: 3_650 }),
+  };
+}
+
+function readRoles(settings: SettingsReader): Role[] {
+  const isRole = (text: string) => ROLES.some((role) => role === text);
+  const named = settings.list("SHELFWIRE_ROLES", [...ROLES], `roles (${ROLES.join(", ")})`, isRole);
+  return ROLES.filter((role) => named.includes(role));
+}
+
+function readSecret(settings: SettingsReader, name: string, lengthMin: number): string | undefined {
+  const text = settings.text(name);
+  if (text !== undefined && text.length < lengthMin) {
+    settings.complain(`${name}: expected at least ${lengthMin} characters, found ${text.length}`);
+  }
+  return text;
+}
+
+function readTls(settings: SettingsReader): HttpConfig["tls"] {
+  const certFile = settings.text("SHELFWIRE_TLS_CERT_FILE");
+  const keyFile = settings.text("SHELFWIRE_TLS_KEY_FILE");
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile === undefined || keyFile === undefined) {
+    settings.complain("SHELFWIRE_TLS_CERT_FILE and SHELFWIRE_TLS_KEY_FILE: expected both or neither");
+    return undefined;
+  }
+  for (const [name, file] of Object.entries({ SHELFWIRE_TLS_CERT_FILE: certFile, SHELFWIRE_TLS_KEY_FILE: keyFile })) {
+    if (!isReadable(file)) settings.complain(`${name}: expected a file that can be read, found "${file}"`);
+  }
+  return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
+}
+
+function readTrustProxy(settings: SettingsReader): boolean | string[] {
+  const text = settings.text("SHELFWIRE_TRUST_PROXY")?.toLowerCase();
+  if (text === undefined || text === "false") return false;
+  if (text === "true") return true;
+  return settings.list("SHELFWIRE_TRUST_PROXY", [], "addresses or networks of proxies (or true, or false)", isNetwork);
+}
+
+function isReadable(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Days of history in milliseconds. */
+export function retentionMs(days: number): number {
+  return days * DAY;
+}

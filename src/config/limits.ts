@@ -1,0 +1,35 @@
+/** Every bound of the service that is no setting, with its reason. Settings stand in config.ts. */
+import { DAY, HOUR, KIB, MIB, SECOND } from "../lib/units.ts";
+
+/** Project names stand in paths and file names: short, and nothing that needs escaping. */
+export const PROJECT_NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$";
+/** decisions.md, section 1: a token lives 365 days unless it is issued for another time. */
+export const TOKEN_LIFETIME_MS = 365 * DAY;
+/** A lookup value is at most as long as the longest field that is checked against one. */
+export const LOOKUP_VALUE_LENGTH_MAX = 200;
+/** One request may carry this many lookup values; regions and store types count in hundreds, districts in thousands. */
+export const LOOKUP_VALUES_PER_REQUEST_MAX = 100_000;
+
+/** Bodies of plain JSON requests: a subscription of 20 URLs of 2,048 characters is 42 KB. */
+export const JSON_BODY_BYTES_MAX = 1 * MIB;
+/** A publish carries up to 1,000 results, which may be inline. */
+export const PUBLISH_BODY_BYTES_MAX = 32 * MIB;
+/** Lookup lists are pasted whole. */
+export const LOOKUP_BODY_BYTES_MAX = 16 * MIB;
+/** Node answers 431 above it. */
+export const REQUEST_HEADER_BYTES_MAX = 16 * KIB;
+/** The whole request head must be here by then: slow clients do not hold sockets. */
+export const REQUEST_HEAD_TIMEOUT_MS = 30 * SECOND;
+/** A whole request, uploads included: 1 GiB at 300 kB/s. */
+export const REQUEST_TIMEOUT_MS = HOUR;
+export const KEEP_ALIVE_TIMEOUT_MS = 72 * SECOND;
+
+/** A process that has not beaten for so long is dead to the others; its work is rescued. */
+export const PROCESS_LEASE_MS = 5 * SECOND;
+export const PROCESS_BEAT_MS = 1 * SECOND;
+/** How long a stop may take before what is in flight is given back and the process ends. */
+export const STOP_TIMEOUT_MS = 10 * SECOND;
+/** Projects are read on every request: a copy this old is used, unless a change was announced meanwhile. */
+export const PROJECT_CACHE_MS = 5 * SECOND;
+/** Day partitions are made this far ahead, so that a process that cannot reach the database for a while still fits in. */
+export const PARTITION_DAYS_AHEAD = 7;

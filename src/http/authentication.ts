@@ -1,0 +1,138 @@
+/**
+ * Who calls. Every route says who may use it (`config.access`); a request that is not theirs is refused before its
+ * body is read. Credentials are `Authorization: Auth-Token <token>` or the header `Auth-Token: <token>` (decisions,
+ * section 1), for projects and for the operator alike.
+ */
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HttpConfig } from "../config/config.ts";
+import { problem } from "../lib/problems.ts";
+import type { Project } from "../projects/project.ts";
+import { hashToken, type Projects } from "../projects/projects.ts";
+import { pathOf } from "./errors.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+
+/**
+ * project: a token of the project that the path names. operator: the operator token. public: anybody.
+ * signed: the route checks a signed link or, with `Authentication.project`, a token itself.
+ */
+export type Access = "project" | "operator" | "public" | "signed";
+
+export type Caller =
+  | { kind: "project"; project: Project; userName: string; tokenId: string }
+  | { kind: "operator" }
+  | { kind: "anybody" };
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+    /** The project that an operator's path names. */
+    namedProject: Project | undefined;
+  }
+}
+
+export class Authentication {
+  readonly #projects: Projects;
+  readonly #operatorTokenHash: Buffer;
+  readonly #rateLimiter: RateLimiter;
+  readonly #http: HttpConfig;
+
+  constructor(deps: { projects: Projects; operatorTokenHash: Buffer; rateLimiter: RateLimiter; http: HttpConfig }) {
+    this.#projects = deps.projects;
+    this.#operatorTokenHash = deps.operatorTokenHash;
+    this.#rateLimiter = deps.rateLimiter;
+    this.#http = deps.http;
+  }
+
+  /** The hook of every route. */
+  async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    this.#checkVersion(request);
+    switch (request.routeOptions.config.access) {
+      case "project":
+        request.caller = await this.project(request, reply);
+        return;
+      case "operator":
+        await this.#checkOperator(request);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** The project whose token the request carries; 401 without one, 403 where the path names another project, 429 over the limit. */
+  async project(request: FastifyRequest, reply: FastifyReply): Promise<Extract<Caller, { kind: "project" }>> {
+    const token = tokenOf(request);
+    const holder = token === undefined ? undefined : await this.#projects.holderOf(token);
+    if (holder === undefined) throw unauthorized();
+    this.#limitRate(holder.tokenId, holder.project.settings.rateLimit ?? this.#http.rateLimit, reply);
+    const named = paramOf(request, "project_name");
+    if (named !== undefined && named !== holder.project.name) throw problem("forbidden_resource", pathOf(request));
+    return { kind: "project", ...holder };
+  }
+
+  async #checkOperator(request: FastifyRequest): Promise<void> {
+    const token = tokenOf(request);
+    if (token === undefined) throw unauthorized();
+    if (!timingSafeEqual(hashToken(token), this.#operatorTokenHash)) {
+      const holder = await this.#projects.holderOf(token);
+      throw holder === undefined ? unauthorized() : problem("forbidden_resource", pathOf(request));
+    }
+    request.caller = { kind: "operator" };
+    const named = paramOf(request, "project_name");
+    if (named === undefined) return;
+    request.namedProject = await this.#projects.byName(named);
+    if (request.namedProject === undefined) throw problem("not_found_because", `There is no project ${named}`);
+  }
+
+  #checkVersion(request: FastifyRequest): void {
+    const version = paramOf(request, "version_number");
+    if (version === undefined || this.#http.apiVersions.includes(version.toLowerCase())) return;
+    const supported = this.#http.apiVersions.join(", ");
+    throw problem("not_found_because", `Unknown API version ${version}; supported: ${supported}`);
+  }
+
+  #limitRate(tokenId: string, limit: number, reply: FastifyReply): void {
+    const { allowed, remaining, resetSeconds } = this.#rateLimiter.take(tokenId, limit);
+    const headers = {
+      "ratelimit-policy": `"default";q=${limit};w=1`,
+      ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+    };
+    reply.headers(headers);
+    if (allowed) return;
+    const sentence = `More than ${limit} requests a second with this token; wait and try again`;
+    throw problem("too_many_requests", sentence, { ...headers, "retry-after": String(resetSeconds) });
+  }
+}
+
+/** The project and user behind a request to a route with access "project". */
+export function callerProject(request: FastifyRequest): { project: Project; userName: string } {
+  if (request.caller.kind !== "project") throw new Error("this route has no project caller");
+  return request.caller;
+}
+
+/** The project named by an operator's path. */
+export function operatorProject(request: FastifyRequest): Project {
+  if (request.namedProject === undefined) throw new Error("this route names no project");
+  return request.namedProject;
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers;
+  const direct = request.headers["auth-token"];
+  if (authorization !== undefined) return /^auth-token +([A-Za-z0-9._~+/=-]{1,512}) *$/i.exec(authorization)?.[1];
+  return typeof direct === "string" && direct.trim() !== "" ? direct.trim() : undefined;
+}
+
+function paramOf(request: FastifyRequest, name: string): string | undefined {
+  const params: unknown = request.params;
+  if (typeof params !== "object" || params === null) return undefined;
+  const value: unknown = Reflect.get(params, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+function unauthorized() {
+  return problem("incorrect_token", "", { "www-authenticate": "Auth-Token" });
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from "typebox";
+import type { Clock } from "../../lib/clock.ts";
+import { problem } from "../../lib/problems.ts";
+import type { Projects } from "../../projects/projects.ts";
+import { operatorProject } from "../authentication.ts";
+import { errorAnswers, ProjectParams, Timestamp } from "../schemas.ts";
+import type { Server } from "../server.ts";
+
+const NewToken = Type.Object(
+  {
+    user_name: Type.String({ minLength: 1, maxLength: 255, pattern: "\\S" }),
+    expires_at: Type.Optional(Type.String({ format: "date-time" })),
+  },
+  { additionalProperties: false },
+);
+
+const IssuedToken = Type.Object({
+  token_id: Type.String(),
+  token: Type.String({ description: "Shown once; Shelfwire keeps only its hash" }),
+  user_name: Type.String(),
+  expires_at: Timestamp,
+});
+
+const TokenView = Type.Object({
+  token_id: Type.String(),
+  user_name: Type.String(),
+  creation_time: Timestamp,
+  expires_at: Timestamp,
+  revoked_at: Type.Union([Timestamp, Type.Null()]),
+  status: Type.Enum(["valid", "expired", "revoked"]),
+});
+type TokenView = Static<typeof TokenView>;
+
+/** Operator API: tokens of a project (decisions, sections 1 and 8). */
+export function tokenRoutes(server: Server, { projects, clock }: { projects: Projects; clock: Clock }): void {
+  const config = { access: "operator" } as const;
+  const path = "/api/operator/projects/:project_name/tokens";
+
+  server.post(
+    path,
+    {
+      config,
+      schema: { params: ProjectParams, body: NewToken, response: { 201: IssuedToken, ...errorAnswers(400, 401, 404) } },
+    },
+    async (request, reply) => {
+      const { user_name, expires_at } = request.body;
+      const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
+      if (expiresAt && expiresAt.getTime() <= clock.now()) {
+        throw problem("bad_request", "body.expires_at must be in the future");
+      }
+      const issued = await projects.issueToken(operatorProject(request).projectId, user_name, expiresAt);
+      reply.code(201);
+      return {
+        token_id: issued.tokenId,
+        token: issued.token,
+        user_name: issued.userName,
+        expires_at: issued.expiresAt.toISOString(),
+      };
+    },
+  );
+
+  server.get(
+    path,
+    {
+      config,
+      schema: {
+        params: ProjectParams,
+        response: { 200: Type.Object({ tokens: Type.Array(TokenView) }), ...errorAnswers(401, 404) },
+      },
+    },
+    async (request) => {
+      const tokens = await projects.tokens(operatorProject(request).projectId);
+      return {
+        tokens: tokens.map(
+          (token): TokenView => ({
+            token_id: token.token_id,
+            user_name: token.user_name,
+            creation_time: token.created_at.toISOString(),
+            expires_at: token.expires_at.toISOString(),
+            revoked_at: token.revoked_at?.toISOString() ?? null,
+            status: token.revoked_at ? "revoked" : token.expires_at.getTime() <= clock.now() ? "expired" : "valid",
+          }),
+        ),
+      };
+    },
+  );
+
+  const OneToken = Type.Object({ ...ProjectParams.properties, token_id: Type.String() });
+  server.delete(
+    `${path}/:token_id`,
+    { config, schema: { params: OneToken, response: { 204: Type.Null(), ...errorAnswers(401, 404) } } },
+    async (request, reply) => {
+      const { token_id } = request.params;
+      const known = isUuid(token_id) && (await projects.revokeToken(operatorProject(request).projectId, token_id));
+      if (!known) throw problem("not_found_because", "The project has no such token");
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

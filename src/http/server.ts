@@ -1,0 +1,87 @@
+/**
+ * The HTTP server: what all routes share. A route file exports `xyzRoutes(server, deps)`; each route names who may
+ * use it (`config.access`) and carries schemas, which are enforced here and describe the API to its readers. Errors
+ * leave in one form, and a path answers the methods that it does not have with 405.
+ */
+import { randomUUID } from "node:crypto";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import { Ajv } from "ajv";
+import formatsPlugin from "ajv-formats";
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  fastify,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from "fastify";
+import type { HttpConfig } from "../config/config.ts";
+import { JSON_BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from "../config/limits.ts";
+import type { Logger } from "../lib/log.ts";
+import { problem } from "../lib/problems.ts";
+import type { Authentication } from "./authentication.ts";
+import { answerError, pathOf } from "./errors.ts";
+import { answerBrokenRequest, createListener } from "./listener.ts";
+import { guardMethods } from "./method-guard.ts";
+
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression<RawServerDefault>,
+  RawReplyDefaultExpression<RawServerDefault>,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Builds the server; `register` adds the routes. It does not listen yet. */
+export function createServer(
+  deps: { config: HttpConfig; authentication: Authentication; log: Logger },
+  register: (server: Server) => void,
+): Server {
+  const { config, authentication, log } = deps;
+  const loggerInstance: FastifyBaseLogger = log;
+  const server: Server = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: JSON_BODY_BYTES_MAX,
+    trustProxy: config.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    serverFactory: (handler) => createListener(config, handler),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  checkStrictly(server);
+  server.decorateRequest("caller");
+  server.decorateRequest("namedProject");
+  server.addHook("onRequest", async (request, reply) => {
+    request.caller = { kind: "anybody" };
+    request.namedProject = undefined;
+    reply.header("x-content-type-options", "nosniff").header("cache-control", "no-store");
+    await authentication.check(request, reply);
+  });
+  server.addHook("onRoute", (route) => {
+    if (route.config?.access === undefined) throw new Error(`route ${route.url} does not say who may use it`);
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    const facts = { method: request.method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime };
+    request.log.debug(facts, "request served");
+  });
+  server.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply));
+  server.setNotFoundHandler({}, (request, reply) => {
+    answerError(problem("not_found_because", `There is nothing at ${pathOf(request)}`), request, reply);
+  });
+  guardMethods(server, () => register(server));
+  return server;
+}
+
+/** Bodies are taken as they are: no number for a string, no unknown member dropped. Query strings are text by nature. */
+function checkStrictly(server: Server): void {
+  const options = { allErrors: true, strict: false, removeAdditional: false } as const;
+  const exact = new Ajv({ ...options, coerceTypes: false, useDefaults: false });
+  const coercing = new Ajv({ ...options, coerceTypes: "array", useDefaults: true });
+  for (const ajv of [exact, coercing]) formatsPlugin.default(ajv);
+  server.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? exact : coercing).compile(schema));
+}

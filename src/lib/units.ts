@@ -1,0 +1,10 @@
+/** Milliseconds. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Bytes. */
+export const KIB = 1_024;
+export const MIB = 1_024 * KIB;
+export const GIB = 1_024 * MIB;
