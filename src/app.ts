@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { isIP } from "node:net";
+import { join } from "node:path";
 import type { Registry } from "prom-client";
 import type { Config } from "./config/config.ts";
 import { connectDatabase, type Database } from "./db/database.ts";
@@ -11,6 +12,8 @@ import { EmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { lockFolder } from "./db/folder-lock.ts";
 import { isMigrated, migrate } from "./db/migrate.ts";
 import { ProcessLease } from "./db/process-lease.ts";
+import { LocalFileStore } from "./files/file-store.ts";
+import { SignedLinks } from "./files/signed-links.ts";
 import { Authentication } from "./http/authentication.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
 import { healthRoutes } from "./http/routes/health.ts";
@@ -22,6 +25,7 @@ import { type Clock, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { createMetrics } from "./lib/metrics.ts";
 import type { Service } from "./lib/service.ts";
+import { DAY } from "./lib/units.ts";
 import { findSecretKey, openInstallation } from "./projects/installation.ts";
 import { Projects } from "./projects/projects.ts";
 import { SecretBox } from "./projects/secret-box.ts";
@@ -85,6 +89,11 @@ async function assemble(
   const projects = await begin(new Projects({ db, clock, secretBox }));
 
   let url = "";
+  const links = new SignedLinks({ secretKey, baseUrl: () => config.http.baseUrl ?? url, clock });
+  const files = new LocalFileStore(join(config.dataDir, "files"));
+  await files.open(clock.now(), 1 * DAY);
+  void links;
+
   if (config.roles.has("api")) {
     const authentication = new Authentication({
       projects,
@@ -99,6 +108,7 @@ async function assemble(
     url = urlOf(server, config);
   }
   void processLease;
+  void files;
   return { url, db, projects, newOperatorToken: installation.newOperatorToken, databasePid, stop };
 }
 
