@@ -1,0 +1,15 @@
+/** What the package offers; `@shelfwire/client/node` adds files of the machine's disk. */
+export type { CallerOptions } from "./caller.ts";
+export { EntityReader } from "./entity-reader.ts";
+export { ShelfwireError, UnreachableError } from "./errors.ts";
+export { EVENTS_PER_PUBLISH_MAX, OperatorClient } from "./operator-client.ts";
+export type * from "./operator-types.ts";
+export {
+  formatOf,
+  ShelfwireClient,
+  type ShelfwireClientOptions,
+  type UploadOptions,
+  type WaitOptions,
+} from "./shelfwire-client.ts";
+export type * from "./types.ts";
+export type { UploadFile, UploadProgress } from "./upload-body.ts";

@@ -1,0 +1,145 @@
+import type { Job } from "./types.ts";
+
+/** What an operator sets of a project (decisions, section 8). */
+export interface ProjectSettingsInput {
+  wave_types?: string[];
+  /** Fields that the project demands beyond the interface's own. */
+  mandatory_fields?: { store?: string[]; user?: string[]; route?: string[] };
+  payload_fields?: ("store_number" | "client_session_id")[];
+  /** null ends the header method. */
+  callback_auth?: { header_name: string; header_value: string } | null;
+  /** Secrets newest first; or one generated here, beside the newest present one; null: callbacks are not signed. */
+  signing?: { secrets: string[] } | { generate: true } | null;
+  redeliver_on_recovery?: boolean;
+  lookup_policy?: "strict" | "open";
+  list_key?: "plural" | "singular";
+  /** Requests a second and token; null: the installation's default. */
+  rate_limit?: number | null;
+}
+
+/** Secrets are masked, but for signing secrets that the very request has set. */
+export interface ProjectRecord {
+  name: string;
+  wave_types: string[];
+  mandatory_fields: { store?: string[]; user?: string[]; route?: string[] };
+  payload_fields: string[];
+  callback_auth: { header_name: string; header_value: string } | null;
+  signing: { secrets: string[] } | null;
+  redeliver_on_recovery: boolean;
+  lookup_policy: string;
+  list_key: string;
+  rate_limit: number | null;
+  creation_time: string;
+}
+
+/** A token as it is issued; the service keeps only its hash, so this is the one time it is seen. */
+export interface IssuedToken {
+  token_id: string;
+  token: string;
+  user_name: string;
+  expires_at: string;
+}
+
+export interface TokenRecord {
+  token_id: string;
+  user_name: string;
+  creation_time: string;
+  expires_at: string;
+  revoked_at: string | null;
+  status: "valid" | "expired" | "revoked";
+}
+
+/** One analysis result to publish (decisions, section 3). */
+export interface EventInput {
+  session_uid: string;
+  wave_type: string;
+  /** Exactly one of `analysis_result_url` and `analysis_result`. */
+  analysis_result_url?: string;
+  /** A JSON value that the service stores and serves itself. */
+  analysis_result?: unknown;
+  store_number?: string;
+  client_session_id?: string;
+  /** A second publish with the same id within 24 h changes nothing. The client sets one where there is none. */
+  event_id?: string;
+}
+
+export interface PublishAnswer {
+  accepted: number;
+  duplicates: number;
+  events: { event_id: string; deliveries: number }[];
+}
+
+export type DeliveryStatus = "pending" | "leased" | "delivered" | "dead" | "cancelled";
+
+/** One event owed to one endpoint. */
+export interface Delivery {
+  delivery_id: string;
+  event_id: string;
+  session_uid: string;
+  wave_type: string;
+  /** Query values are masked. */
+  url: string;
+  status: DeliveryStatus;
+  /** Why it is dead or cancelled. */
+  reason: string | null;
+  attempts_made: number;
+  round: number;
+  next_attempt_time: string | null;
+  creation_time: string;
+  complete_time: string | null;
+}
+
+/** One HTTP try of a delivery. */
+export interface Attempt {
+  number: number;
+  round: number;
+  start_time: string;
+  duration_ms: number;
+  /** `delivered`, or the class of failure. */
+  outcome: string;
+  status_code: number | null;
+  /** The first 4 KiB of the answer's body. */
+  answer: string | null;
+}
+
+export interface DeliveryWithAttempts extends Delivery {
+  attempts: Attempt[];
+}
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus;
+  url?: string;
+  session_uid?: string;
+  /** ISO 8601. */
+  from?: string;
+  to?: string;
+}
+
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  /** "" after the last page. */
+  next_cursor: string;
+}
+
+export interface EventRecord {
+  event_id: string;
+  session_uid: string;
+  wave_type: string;
+  analysis_result_url: string;
+  publish_time: string;
+  deliveries: number;
+}
+
+export interface EventPage {
+  events: EventRecord[];
+  next_cursor: string;
+}
+
+export interface RedeliverAnswer {
+  matched: number;
+  redelivered: number;
+}
+
+export interface JobList {
+  jobs: Job[];
+}
