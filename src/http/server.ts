@@ -11,6 +11,7 @@ import {
   type FastifyBaseLogger,
   type FastifyInstance,
   fastify,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -41,7 +42,7 @@ export function createServer(
   const loggerInstance: FastifyBaseLogger = log;
   const server: Server = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: JSON_BODY_BYTES_MAX,
     trustProxy: config.trustProxy,

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, type Queryable, statement } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { randomToken } from "../lib/ids.ts";
+import { keepFact, lockInstallation } from "./installation-store.ts";
 import { hashToken } from "./projects.ts";
 
 /** What all processes of an installation share, and where a new one gets it from (decisions, sections 8 and 9). */
@@ -18,8 +19,8 @@ export async function openInstallation(
   settings: { operatorToken: string | undefined; secretKeyId: string },
 ): Promise<InstallationResult> {
   return db.tx(async (tx) => {
-    await tx.rows(LOCK);
-    const keyId = await keep(tx, "secret_key_id", settings.secretKeyId);
+    await lockInstallation(tx);
+    const keyId = await keepFact(tx, "secret_key_id", settings.secretKeyId);
     if (keyId !== settings.secretKeyId) {
       return {
         ok: false,
@@ -32,7 +33,7 @@ export async function openInstallation(
       return { ok: true, operatorTokenHash: hashToken(settings.operatorToken), newOperatorToken: undefined };
     }
     const made = randomToken();
-    const kept = await keep(tx, "operator_token_hash", hashToken(made).toString("hex"));
+    const kept = await keepFact(tx, "operator_token_hash", hashToken(made).toString("hex"));
     const operatorTokenHash = Buffer.from(kept, "hex");
     const isNew = operatorTokenHash.equals(hashToken(made));
     return { ok: true, operatorTokenHash, newOperatorToken: isNew ? made : undefined };
@@ -50,17 +51,3 @@ export function findSecretKey(dataDir: string, setting: string | undefined): str
   }
   return readFileSync(file, "utf8").trim();
 }
-
-/** The value kept under the name; `value` where there was none yet. */
-async function keep(tx: Queryable, name: string, value: string): Promise<string> {
-  await tx.execute(INSERT, [name, value]);
-  const row = await tx.one<{ value: string }>(SELECT, [name]);
-  return row.value;
-}
-
-const LOCK = statement("lock_installation", "select pg_advisory_xact_lock(7164220)");
-const INSERT = statement(
-  "insert_fact",
-  "insert into installation (name, value) values ($1, $2) on conflict do nothing",
-);
-const SELECT = statement("select_fact", "select value from installation where name = $1");
