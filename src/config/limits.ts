@@ -33,3 +33,13 @@ export const STOP_TIMEOUT_MS = 10 * SECOND;
 export const PROJECT_CACHE_MS = 5 * SECOND;
 /** Day partitions are made this far ahead, so that a process that cannot reach the database for a while still fits in. */
 export const PARTITION_DAYS_AHEAD = 7;
+
+/** interface, "Limits": errors per row in the error file. */
+export const FAILURES_PER_ROW_MAX = 3;
+/** Names of additional attributes are as long as their values may be. */
+export const ATTRIBUTE_NAME_LENGTH_MAX = 100;
+/** A file with more unknown keys than this is told the first ones only. */
+export const UNKNOWN_KEYS_MAX = 100;
+/** decisions.md, section 7: rows a page. */
+export const PER_PAGE_DEFAULT = 200;
+export const PER_PAGE_MAX = 1_000;
