@@ -91,7 +91,8 @@ async function assemble(
   let url = "";
   const links = new SignedLinks({ secretKey, baseUrl: () => config.http.baseUrl ?? url, clock });
   const files = new LocalFileStore(join(config.dataDir, "files"));
-  await files.open(clock.now(), 1 * DAY);
+  // A folder that is ours alone holds nobody's unfinished writes; in a shared one another process may be writing.
+  await files.open(clock.now(), config.databaseUrl === undefined ? 0 : 1 * DAY);
   void links;
 
   if (config.roles.has("api")) {
