@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import type { EventInput, OperatorClient, PublishAnswer } from "@shelfwire/client";
+import type { Command } from "commander";
+import { CommandFailed, UsageError } from "./command-errors.ts";
+import { count, duration } from "./figures.ts";
+import { note, printJson, printRecord } from "./output.ts";
+import { operatorClient, projectOf, wantsJson } from "./settings.ts";
+import { LiveLine } from "./terminal.ts";
+
+interface PublishFlags {
+  session?: string;
+  wave?: string;
+  resultUrl?: string;
+  result?: string;
+  storeNumber?: string;
+  clientSession?: string;
+  eventId?: string;
+}
+
+/** `shelfwire publish`: announces analysis results, whose callbacks then go out. */
+export function definePublish(command: Command): void {
+  command
+    .argument("[file]", 'JSON lines or a JSON array of events; "-" reads standard input')
+    .option("--session <uuid>", "session_uid of the one event to publish")
+    .option("--wave <type>", "its wave type, such as primary or recalculate")
+    .option("--result-url <url>", "where its result is")
+    .option("--result <file>", "or: a JSON file that the service keeps and serves")
+    .option("--store-number <text>", "sent in callbacks where the project has it enabled")
+    .option("--client-session <text>", "the same for client_session_id")
+    .option("--event-id <text>", "the same id within 24 h is published once")
+    .addHelpText(
+      "after",
+      `
+Events of a file go out in requests of up to 1,000, each all or nothing. Give each an event_id if the file may be sent
+again: what was published before is then counted as a duplicate and does no harm.
+
+Examples:
+  $ shelfwire publish --project acme --session 7b0c...e1 --wave primary --result-url https://results.example/1.json
+  $ shelfwire publish --project acme --session 7b0c...e1 --wave recalculate --result result.json
+  $ shelfwire publish --project acme events.ndjson
+  $ generate-events | shelfwire publish --project acme - --json`,
+    )
+    .action(publish);
+}
+
+async function publish(file: string | undefined, flags: PublishFlags, command: Command): Promise<void> {
+  if (file !== undefined && Object.keys(flags).length > 0) {
+    throw new UsageError("give a file of events, or one event by flags, not both");
+  }
+  const client = await operatorClient(command);
+  const project = projectOf(command);
+  const answer =
+    file === undefined
+      ? await client.publish(project, [await eventOf(flags)])
+      : await publishFile(client, project, file);
+  if (wantsJson(command)) return printJson(answer);
+  const deliveries = answer.events.reduce((sum, event) => sum + event.deliveries, 0);
+  printRecord({ accepted: answer.accepted, duplicates: answer.duplicates, deliveries });
+}
+
+/** All that were published before a bad batch stay published, and the message says how many they are. */
+async function publishFile(client: OperatorClient, project: string, file: string): Promise<PublishAnswer> {
+  const { eventBatches } = await import("./event-batches.ts");
+  const startedAt = Date.now();
+  const live = new LiveLine(process.stderr);
+  const total: PublishAnswer = { accepted: 0, duplicates: 0, events: [] };
+  try {
+    for await (const batch of eventBatches(file)) {
+      const answer = await client.publish(project, batch);
+      total.accepted += answer.accepted;
+      total.duplicates += answer.duplicates;
+      for (const event of answer.events) total.events.push(event);
+      live.show(() => `published ${count(total.accepted)} in ${duration(Date.now() - startedAt)}`);
+    }
+  } catch (error) {
+    live.end();
+    const before = total.accepted + total.duplicates;
+    if (before > 0) note(`The first ${count(before)} events are published; the error is about a later one.`);
+    throw error;
+  }
+  live.end();
+  if (total.accepted + total.duplicates === 0) throw new CommandFailed("there are no events in the input");
+  return total;
+}
+
+async function eventOf(flags: PublishFlags): Promise<EventInput> {
+  if (flags.session === undefined || flags.wave === undefined) {
+    throw new UsageError("give a file of events, or --session and --wave of one");
+  }
+  if ((flags.resultUrl === undefined) === (flags.result === undefined)) {
+    throw new UsageError("give exactly one of --result-url and --result");
+  }
+  return {
+    session_uid: flags.session,
+    wave_type: flags.wave,
+    analysis_result_url: flags.resultUrl,
+    analysis_result: flags.result === undefined ? undefined : await jsonOf(flags.result),
+    store_number: flags.storeNumber,
+    client_session_id: flags.clientSession,
+    event_id: flags.eventId,
+  };
+}
+
+async function jsonOf(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFailed(`${file} is not JSON`);
+  }
+}
