@@ -73,3 +73,6 @@ export interface KeysField extends FieldBase {
 
 /** A checked value; null where empty. Flags are never null, attributes and lists are `{}` and `[]` where empty. */
 export type FieldValue = string | number | boolean | Record<string, string | null> | string[] | null;
+
+/** Every entity has this flag: rows that bear it are gone for readers and for lists of keys, and can come back. */
+export const DELETED_FLAG = "is_deleted";

@@ -1,23 +1,19 @@
-/** Accepted rows on their way into the table. Types first; see below. */
-import type { Queryable, Session, Tx } from "../db/database.ts";
+/**
+ * Accepted rows on their way into the table: a temporary table of the definition's types on a connection of its own,
+ * filled by COPY while the file is read, then merged in one statement inside the caller's transaction. Until that
+ * commits nobody sees anything of it, and a process that dies leaves nothing behind.
+ */
+import { finished } from "node:stream/promises";
+import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
+import type { Session, Tx } from "../db/database.ts";
 import type { LookupType } from "../projects/project.ts";
+import { addLookupValues } from "../projects/projects-store.ts";
+import { copyLine } from "./copy-line.ts";
 import type { EntityDefinition } from "./definition.ts";
-import type { AcceptedRow, RowOutcome } from "./row-check.ts";
-
-/** Opens the temporary table and its COPY on a session of one's own; until `finish` the session can do nothing else. */
-export declare function openStaging(session: Session, definition: EntityDefinition): Promise<Staging>;
-
-export declare class Staging {
-  readonly definition: EntityDefinition;
-  /** Rows taken so far. */
-  readonly rows: number;
-  /** Resolves when more may come (back-pressure). Rows are in the order of the file. */
-  add(rows: readonly AcceptedRow[]): Promise<void>;
-  /** Ends the COPY and gathers statistics; after it `applyStaged` or `countStaged`. */
-  finish(): Promise<void>;
-  /** Drops the table, whatever state it is in; the session is free for others afterwards. */
-  close(): Promise<void>;
-}
+import { lockEntitySet, raiseGeneration } from "./entity-sets-store.ts";
+import * as merge from "./merge-store.ts";
+import type { AcceptedRow } from "./row-check.ts";
+import * as store from "./staging-store.ts";
 
 export interface ApplyResult {
   created: number;
@@ -28,21 +24,121 @@ export interface ApplyResult {
   superseded: number;
 }
 
-/** In the caller's transaction: all staged rows become effective with its commit. */
-export declare function applyStaged(
+/** Opens the temporary table and its COPY on a session of one's own; until `finish` the session can do nothing else. */
+export async function openStaging(session: Session, definition: EntityDefinition): Promise<Staging> {
+  await store.createStagedTable(session, definition);
+  const stream = session.client.query(copyFrom(store.copyText(definition)));
+  return new Staging(session, definition, stream);
+}
+
+export class Staging {
+  readonly definition: EntityDefinition;
+  readonly #session: Session;
+  readonly #stream: CopyStreamQuery;
+  /** Settles with the COPY: rejected when it fails or is given up. */
+  readonly #ended: Promise<void>;
+  #rows = 0;
+  #presence: merge.StagedPresence | undefined;
+  #superseded: number | undefined;
+
+  constructor(session: Session, definition: EntityDefinition, stream: CopyStreamQuery) {
+    this.#session = session;
+    this.definition = definition;
+    this.#stream = stream;
+    this.#ended = finished(stream);
+    // Whoever waits for it hears of a failure; between two waits it must not end the process.
+    this.#ended.catch(() => {});
+  }
+
+  /** Rows taken so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Which fields the rows brought: one mask where all brought the same, which makes for the cheaper merge. */
+  get presence(): merge.StagedPresence {
+    return this.#presence ?? "mixed";
+  }
+
+  /** Rows that gave way to a later one of the same key. Known after `finish`. */
+  get superseded(): number {
+    if (this.#superseded === undefined) throw new Error("staged rows are used before they are finished");
+    return this.#superseded;
+  }
+
+  /** Resolves when more may come (back-pressure). Rows are in the order of the file. */
+  async add(rows: readonly AcceptedRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    let text = "";
+    for (const row of rows) {
+      this.#rows += 1;
+      this.#presence = this.#presence === undefined || this.#presence === row.presence ? row.presence : "mixed";
+      text += copyLine(this.#rows, row.presence, row.values);
+    }
+    await Promise.race([this.#write(text), this.#ended]);
+  }
+
+  /** Ends the COPY, lets the later row of each key win and gathers statistics; after it `applyStaged` or `countStaged`. */
+  async finish(): Promise<void> {
+    this.#stream.end();
+    await this.#ended;
+    await store.analyzeStaged(this.#session, this.definition);
+    this.#superseded = await store.removeSuperseded(this.#session, this.definition);
+  }
+
+  /** Drops the table, whatever state it is in; the session is free for others afterwards. */
+  async close(): Promise<void> {
+    if (!this.#stream.writableFinished) {
+      this.#stream.destroy();
+      await this.#ended.catch(() => {});
+    }
+    await store.dropStagedTable(this.#session, this.definition);
+  }
+
+  #write(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#stream.write(text, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+/**
+ * In the caller's transaction: all staged rows become effective with its commit, together with the lookup values that
+ * the check has met (policy `open`). Rows that change nothing are not written. Waits for another writer of the same
+ * project and entity.
+ */
+export async function applyStaged(
   tx: Tx,
   projectId: number,
   staging: Staging,
   options: { at: Date; newLookupValues: ReadonlyMap<LookupType, ReadonlySet<string>> },
-): Promise<ApplyResult>;
+): Promise<ApplyResult> {
+  const { definition, presence, superseded } = staging;
+  await lockEntitySet(tx, projectId, definition.type);
+  for (const [type, values] of options.newLookupValues) await addLookupValues(tx, projectId, type, [...values]);
+  const deleted = await merge.countDeletions(tx, projectId, definition);
+  const merged = await merge.mergeStaged(tx, projectId, { definition, presence, at: options.at });
+  const written = merged.inserted + merged.updated;
+  if (written > 0) await raiseGeneration(tx, projectId, definition.type, options.at);
+  return {
+    created: merged.inserted,
+    changed: merged.updated - deleted,
+    unchanged: staging.rows - superseded - written,
+    deleted,
+    superseded,
+  };
+}
 
 /** `import_mode: validate_only`: the same counts, and nothing is written. */
-export declare function countStaged(tx: Tx, projectId: number, staging: Staging): Promise<ApplyResult>;
-
-/** references.ts: rejects accepted rows that name keys which do not exist or are deleted; order and length are kept. */
-export declare function checkReferences(
-  db: Queryable,
-  projectId: number,
-  definition: EntityDefinition,
-  batch: readonly RowOutcome[],
-): Promise<RowOutcome[]>;
+export async function countStaged(tx: Tx, projectId: number, staging: Staging): Promise<ApplyResult> {
+  const { definition, presence, superseded } = staging;
+  const deleted = await merge.countDeletions(tx, projectId, definition);
+  const counted = await merge.countStaged(tx, projectId, { definition, presence });
+  return {
+    created: counted.inserted,
+    changed: counted.updated - deleted,
+    unchanged: staging.rows - superseded - counted.inserted - counted.updated,
+    deleted,
+    superseded,
+  };
+}

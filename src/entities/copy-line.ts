@@ -1,0 +1,35 @@
+import type { FieldValue } from "./definition.ts";
+
+/** One line of COPY in text format: the place in the file, the presence mask and the values, separated by tabs. */
+export function copyLine(rowNumber: number, presence: number, values: readonly FieldValue[]): string {
+  let line = `${rowNumber}\t${presence}`;
+  for (const value of values) line += `\t${copyValue(value)}`;
+  return `${line}\n`;
+}
+
+function copyValue(value: FieldValue): string {
+  if (value === null) return "\\N";
+  switch (typeof value) {
+    case "string":
+      return escaped(value);
+    case "boolean":
+      return value ? "t" : "f";
+    case "number":
+      return String(value);
+    default:
+      return escaped(Array.isArray(value) ? arrayLiteral(value) : JSON.stringify(value));
+  }
+}
+
+/** Backslash, line feed, carriage return and tab have a meaning of their own in the format. */
+function escaped(text: string): string {
+  return SPECIAL.test(text) ? text.replace(SPECIALS, (found) => ESCAPES[found] ?? found) : text;
+}
+
+function arrayLiteral(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
+
+const SPECIAL = /[\\\n\r\t]/;
+const SPECIALS = /[\\\n\r\t]/g;
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
