@@ -12,11 +12,14 @@ import { EmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { lockFolder } from "./db/folder-lock.ts";
 import { isMigrated, migrate } from "./db/migrate.ts";
 import { ProcessLease } from "./db/process-lease.ts";
+import { Entities, fieldsOf, removeProjectRows } from "./entities/entities.ts";
 import { LocalFileStore } from "./files/file-store.ts";
 import { SignedLinks } from "./files/signed-links.ts";
 import { Authentication } from "./http/authentication.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
+import { entityRoutes } from "./http/routes/entities.ts";
 import { healthRoutes } from "./http/routes/health.ts";
+import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
 import { lookupRoutes } from "./http/routes/lookups.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
@@ -39,6 +42,7 @@ export interface App {
   url: string;
   db: Database;
   projects: Projects;
+  entities: Entities;
   /** Set when this very start has made the operator token; it is shown once. */
   newOperatorToken: string | undefined;
   /** The process number of the embedded database, if there is one. */
@@ -87,6 +91,7 @@ async function assemble(
   const metrics = createMetrics();
   const processLease = await begin(new ProcessLease(db, { roles: [...config.roles], version: VERSION }, log));
   const projects = await begin(new Projects({ db, clock, secretBox }));
+  const entities = new Entities({ db, projects, clock });
 
   let url = "";
   const links = new SignedLinks({ secretKey, baseUrl: () => config.http.baseUrl ?? url, clock });
@@ -103,25 +108,27 @@ async function assemble(
       http: config.http,
     });
     const server = createServer({ config: config.http, authentication, log }, (routes) =>
-      registerRoutes(routes, { clock, db, metrics, projects }),
+      registerRoutes(routes, { clock, db, metrics, projects, entities }),
     );
     await begin(listenOn(server, config));
     url = urlOf(server, config);
   }
   void processLease;
   void files;
-  return { url, db, projects, newOperatorToken: installation.newOperatorToken, databasePid, stop };
+  return { url, db, projects, entities, newOperatorToken: installation.newOperatorToken, databasePid, stop };
 }
 
 function registerRoutes(
   server: Server,
-  deps: { clock: Clock; db: Database; metrics: Registry; projects: Projects },
+  deps: { clock: Clock; db: Database; metrics: Registry; projects: Projects; entities: Entities },
 ): void {
-  const { clock, db, metrics, projects } = deps;
+  const { clock, db, metrics, projects, entities } = deps;
   healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
-  projectRoutes(server, { projects, fieldsOf: () => [], removers: [] });
+  projectRoutes(server, { projects, fieldsOf, removers: [removeProjectRows] });
   tokenRoutes(server, { projects, clock });
   lookupRoutes(server, { projects });
+  entityRoutes(server, { entities });
+  lookupListRoutes(server, { projects });
 }
 
 /** The database of the settings, or one of our own under the data folder, which then belongs to this process alone. */

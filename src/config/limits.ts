@@ -43,3 +43,28 @@ export const UNKNOWN_KEYS_MAX = 100;
 /** decisions.md, section 7: rows a page. */
 export const PER_PAGE_DEFAULT = 200;
 export const PER_PAGE_MAX = 1_000;
+
+/** The form of an upload has four parts; some clients add one or two of their own. */
+export const UPLOAD_PARTS_MAX = 20;
+/** Text parts of an upload are single words. */
+export const UPLOAD_FIELD_BYTES_MAX = 1 * KIB;
+/** File names are shown, kept and used in headers. */
+export const FILE_NAME_LENGTH_MAX = 255;
+/** So much of a refused body is still read, for a client reads the answer only when it has been able to send. */
+export const UPLOAD_DRAIN_BYTES_MAX = 64 * MIB;
+export const UPLOAD_DRAIN_TIMEOUT_MS = 10 * SECOND;
+/** decisions.md, section 5. */
+export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * HOUR;
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+/** A record is read again and again and its links with it: each lives long enough to be mailed to a colleague. */
+export const FILE_LINK_LIFETIME_MS = 1 * DAY;
+/** How long a client should wait before it asks for the status; small files are done by then. */
+export const JOB_POLL_SECONDS = 1;
+/** An archive with more entries than this is not an upload with one data file and some clutter. */
+export const ARCHIVE_ENTRIES_MAX = 1_000;
+/** One row, in characters: a million times a name is a file without line ends or an unclosed quote, not a row. */
+export const ROW_LENGTH_MAX = 8 * MIB;
+/** Deeper JSON is nobody's data: attributes need two levels. */
+export const JSON_DEPTH_MAX = 100;
+/** Counts kept of filtered lists: a few hundred bytes each. */
+export const TOTAL_COPIES_MAX = 1_000;

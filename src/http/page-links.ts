@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+
+/** How far a list goes, and where its other pages are (decisions, section 7). */
+export const PageMetadata = Type.Object({
+  page: Type.Integer({ description: "Counts from 0" }),
+  per_page: Type.Integer(),
+  page_count: Type.Integer(),
+  total_count: Type.Integer(),
+  links: Type.Object(
+    {
+      self: Type.String(),
+      first: Type.String(),
+      previous: Type.String(),
+      next: Type.String(),
+      last: Type.String(),
+    },
+    { description: 'Paths with the full query; "" where there is no such page' },
+  ),
+});
+
+/** The `metadata` of an answer. `url` is the request's, path and query, whose other parameters the links keep. */
+export function pageMetadata(url: string, { page, perPage, total }: { page: number; perPage: number; total: number }) {
+  const pageCount = Math.ceil(total / perPage);
+  const link = (number: number) => pageUrl(url, number, perPage);
+  return {
+    page,
+    per_page: perPage,
+    page_count: pageCount,
+    total_count: total,
+    links: {
+      self: link(page),
+      first: pageCount > 0 ? link(0) : "",
+      previous: page > 0 && pageCount > 0 ? link(Math.min(page, pageCount) - 1) : "",
+      next: page + 1 < pageCount ? link(page + 1) : "",
+      last: pageCount > 0 ? link(pageCount - 1) : "",
+    },
+  };
+}
+
+function pageUrl(url: string, page: number, perPage: number): string {
+  const queryStart = url.indexOf("?");
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  const query = new URLSearchParams(queryStart < 0 ? "" : url.slice(queryStart + 1));
+  query.set("page", String(page));
+  query.set("per_page", String(perPage));
+  return `${path}?${query}`;
+}

@@ -1,0 +1,58 @@
+import { Type } from "typebox";
+import { csvTemplate } from "../../entities/csv-template.ts";
+import { ENTITY_TYPES, type EntityDefinition } from "../../entities/definition.ts";
+import type { Entities } from "../../entities/entities.ts";
+import { parseReadQuery } from "../../entities/read-query.ts";
+import { readSchema } from "../../entities/read-schema.ts";
+import { ENTITIES } from "../../entities/registry.ts";
+import { callerProject } from "../authentication.ts";
+import { accepted, listKey, listSchema, queryDescription, rawQuery } from "../list-query.ts";
+import { pageMetadata } from "../page-links.ts";
+import { errorAnswers, VersionedParams } from "../schemas.ts";
+import type { Server } from "../server.ts";
+
+const BASE = "/api/:version_number/:project_name/entity";
+const config = { access: "project" } as const;
+
+/** Reading stores, users and routes (interface, "List stores"; decisions, section 7). */
+export function entityRoutes(server: Server, { entities }: { entities: Entities }): void {
+  for (const type of ENTITY_TYPES) listRoute(server, ENTITIES[type], entities);
+  for (const type of ENTITY_TYPES) templateRoute(server, ENTITIES[type]);
+}
+
+function listRoute(server: Server, definition: EntityDefinition, entities: Entities): void {
+  const response = { 200: listSchema(definition.plural, definition.type, readSchema(definition)) };
+  server.get(
+    `${BASE}/${definition.type}`,
+    {
+      config,
+      schema: {
+        params: VersionedParams,
+        querystring: queryDescription(definition),
+        response: { ...response, ...errorAnswers(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const { project } = callerProject(request);
+      const query = accepted(parseReadQuery(definition, rawQuery(request)));
+      const { rows, total } = await entities.page(project.projectId, definition, query);
+      return {
+        metadata: pageMetadata(request.url, { ...query, total }),
+        [listKey(project, definition.plural, definition.type)]: rows,
+      };
+    },
+  );
+}
+
+function templateRoute(server: Server, definition: EntityDefinition): void {
+  server.get(
+    `${BASE}/${definition.type}/template.csv`,
+    { config, schema: { params: VersionedParams, response: { 200: Type.String(), ...errorAnswers(401, 403, 404) } } },
+    async (_request, reply) => {
+      reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${definition.plural}.csv"`);
+      return csvTemplate(definition);
+    },
+  );
+}
