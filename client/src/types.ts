@@ -54,16 +54,24 @@ export interface Job {
   number_of_rejected_items: number | null;
   rejection_details_url: string | null;
   rejection_details_xlsx_url: string | null;
-  warnings?: string[];
-  progress?: JobProgress | null;
+  file_format: string;
+  /** null unless the job is running. */
+  progress: JobProgress | null;
+  /** What is odd but was taken, such as an unknown column. */
+  warnings: string[];
+  /** What became of the effected rows. */
+  number_of_created_items: number | null;
+  number_of_changed_items: number | null;
+  number_of_unchanged_items: number | null;
+  number_of_deleted_items: number | null;
 }
 
-/** How far a running job is, where the service tells. */
 export interface JobProgress {
-  phase?: string;
-  rows_read?: number;
-  rows_per_second?: number;
-  percent?: number | null;
+  phase: string;
+  rows_read: number;
+  rows_per_second: number;
+  /** Of the file; null where unknown. */
+  percent: number | null;
 }
 
 /** One refused row: its key field (`store_number`, `login_name` or `external_route_id`) and at most 3 messages. */

@@ -28,7 +28,7 @@ export async function watchJob(client: ShelfwireClient, jobId: string, options: 
   if (options.json) printJson(job);
   else printRecord(summaryOf(job));
   if (job.status === "failed") throw new CommandFailed(`the job failed: ${job.failure_reason ?? "no reason given"}`);
-  for (const warning of job.warnings ?? []) note(`${paint("yellow", "warning:", process.stderr)} ${warning}`);
+  for (const warning of job.warnings) note(`${paint("yellow", "warning:", process.stderr)} ${warning}`);
   if (options.errorsFile !== undefined) await keepErrors(client, job, options.errorsFile);
   const rejected = job.number_of_rejected_items ?? 0;
   if (rejected === 0) return;
@@ -94,6 +94,10 @@ function summaryOf(job: Job): object {
     status: job.status,
     rows: job.number_of_job_items,
     effected: job.number_of_effected_items,
+    created: job.number_of_created_items,
+    changed: job.number_of_changed_items,
+    unchanged: job.number_of_unchanged_items,
+    deleted: job.number_of_deleted_items,
     rejected: job.number_of_rejected_items,
     ...(tookMs !== undefined && { took: duration(tookMs) }),
     ...(job.failure_reason !== null && { failure_reason: job.failure_reason }),
