@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import type { LookupType } from "@shelfwire/client";
 import { Argument, type Command } from "commander";
 import { UsageError } from "./command-errors.ts";
@@ -68,8 +69,8 @@ async function changeValues(
 }
 
 async function linesOf(file: string): Promise<string[]> {
-  const text = await readFile(file === "-" ? "/dev/stdin" : file, "utf8");
-  return text
+  const content = file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
+  return content
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "");

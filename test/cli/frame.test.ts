@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { startReceiver } from "../support/receiver.ts";
+import { runCommand } from "./run-command.ts";
+
+const VERBS = {
+  serve: [],
+  upload: [],
+  job: ["get", "wait", "list", "cancel"],
+  store: ["list", "get", "export"],
+  user: ["list", "get", "export"],
+  route: ["list", "get", "export"],
+  subscription: ["get", "set", "delete"],
+  project: ["list", "create", "get", "set", "delete"],
+  token: ["create", "list", "revoke"],
+  lookup: ["get", "set", "add"],
+  publish: [],
+  delivery: ["list", "get", "redeliver"],
+} as const;
+
+const folder = mkdtempSync(join(tmpdir(), "shelfwire-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Nobody listens on port 2, and fetch does not refuse it as it does port 1. */
+const NOWHERE = { SHELFWIRE_URL: "http://127.0.0.1:2", SHELFWIRE_PROJECT: "acme", SHELFWIRE_TOKEN: "t" };
+
+describe("help of the command line", () => {
+  it("names every verb, examples and exit codes", async () => {
+    const { code, stdout, stderr } = await runCommand(["--help"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
+    for (const verb of Object.keys(VERBS)) expect(stdout).toMatch(new RegExp(`^ {2}${verb} `, "m"));
+    expect(stdout).toContain("Examples:");
+    expect(stdout).toContain("Exit codes:");
+  });
+
+  it.each(Object.entries(VERBS))("of %s shows examples and its own verbs", async (verb, parts) => {
+    const { code, stdout, stderr } = await runCommand([verb, "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`Usage: shelfwire ${verb}`);
+    expect(stdout).toContain(`$ shelfwire ${verb}`);
+    for (const part of parts) expect(stdout).toMatch(new RegExp(`^ {2}${part}\\b`, "m"));
+  });
+
+  it("is the same by `help <verb>`", async () => {
+    const [one, other] = await Promise.all([runCommand(["help", "upload"]), runCommand(["upload", "--help"])]);
+    expect(one).toMatchObject({ code: 0, stdout: other.stdout });
+  });
+
+  it("holds no colour codes and no secrets", async () => {
+    const { stdout } = await runCommand(["upload", "--help"], { environment: { SHELFWIRE_TOKEN: "very-secret" } });
+    expect(stdout).not.toContain("\x1b");
+    expect(stdout).not.toContain("very-secret");
+  });
+});
+
+describe("exit codes of the command line", () => {
+  it.each([
+    ["no verb", []],
+    ["an unknown verb", ["sing"]],
+    ["an unknown option", ["store", "list", "--loud"]],
+    ["an unknown part of a verb", ["store", "burn"]],
+    ["a missing argument", ["store", "get"]],
+    ["a number that is none", ["store", "list", "--page", "x"]],
+    ["a pair that is none", ["store", "list", "--where", "city"]],
+    ["a format that is none", ["upload", "x.csv", "--format", "XML"]],
+    ["an error file that is none", ["upload", "x.csv", "--errors", "out.txt"]],
+    ["a lookup type that is none", ["lookup", "get", "colour"]],
+    ["an event without its session", ["publish", "--wave", "primary", "--operator-token", "t"]],
+    ["a deletion that nobody confirmed", ["project", "delete", "acme", "--operator-token", "t"]],
+    ["an address that is none", ["store", "list", "--url", "localhost:8080"]],
+  ])("2 for %s", async (_what, args) => {
+    const { code, stdout, stderr } = await runCommand(args, { environment: NOWHERE });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).not.toBe("");
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("2 for a missing setting, with the ways to give it", async () => {
+    const { code, stderr } = await runCommand(["store", "list"], { environment: { SHELFWIRE_PROJECT: "acme" } });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "shelfwire: the project's token is missing; give it with --token or SHELFWIRE_TOKEN\n",
+    });
+  });
+
+  it("5 where nothing listens, with how to start a service", async () => {
+    const { code, stdout, stderr } = await runCommand(["store", "list", "--json"], { environment: NOWHERE });
+    expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
+    expect(stderr).toBe(
+      'shelfwire: no answer from http://127.0.0.1:2 (ECONNREFUSED); start one with "shelfwire serve", ' +
+        "or name another with --url or SHELFWIRE_URL\n",
+    );
+  });
+
+  it("5 for a service that is not ready, 1 for one that fails", async () => {
+    const service = await startReceiver([], { status: 503, headers: { "retry-after": "0" } });
+    const environment = { ...NOWHERE, SHELFWIRE_URL: service.url };
+    expect((await runCommand(["store", "list"], { environment })).code).toBe(5);
+    const body = JSON.stringify({ statusCode: 500, message: "Shelfwire internal error", request_id: "r-1" });
+    service.script([], { status: 500, body });
+    expect(await runCommand(["store", "list"], { environment })).toMatchObject({
+      code: 1,
+      stderr: "shelfwire: Shelfwire internal error (request r-1)\n",
+    });
+    await service.close();
+  });
+
+  it("1 for a file that is not there, or empty", async () => {
+    const missing = await runCommand(["upload", join(folder, "none.csv")], { environment: NOWHERE });
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toContain("none.csv: there is no such file or folder");
+    writeFileSync(join(folder, "empty.csv"), "");
+    const empty = await runCommand(["upload", join(folder, "empty.csv")], { environment: NOWHERE });
+    expect(empty.code).toBe(1);
+    expect(empty.stderr).toContain("empty.csv is empty");
+  });
+
+  it("0 for the version", async () => {
+    expect(await runCommand(["--version"])).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringMatching(/^\d/),
+    });
+  });
+});
+
+describe("the launcher", () => {
+  it("finds its folder through symbolic links, from any folder", async () => {
+    const link = join(folder, "link");
+    symlinkSync(join(import.meta.dirname, "..", "..", "bin", "shelfwire"), link);
+    symlinkSync("link", join(folder, "link-of-link"));
+    const launcher = join(folder, "link-of-link");
+    expect(await runCommand(["--version"], { launcher, cwd: "/" })).toMatchObject({ code: 0 });
+  });
+});
