@@ -10,7 +10,7 @@ import type {
   EntityType,
   FileFormat,
   Job,
-  LookupPath,
+  LookupType,
   Rejection,
   Route,
   Store,
@@ -51,6 +51,16 @@ export interface WaitOptions {
 interface Abortable {
   signal?: AbortSignal;
 }
+
+/** The last part of `/entity/store/{lookup}`. */
+const LOOKUP_PATHS = {
+  store_type_name: "store-type",
+  region_name: "region",
+  district_name: "district",
+  branch_name: "branch",
+  retailer_name: "retailer",
+  state_code: "state",
+} as const satisfies Record<LookupType, string>;
 
 const FIRST_POLL_MS = 200;
 const POLL_MS_MAX = 2_000;
@@ -149,8 +159,18 @@ export class ShelfwireClient {
   }
 
   /** The pre-configured values of one kind, as the project may read them (decisions, section 7). */
-  lookups(type: LookupPath): EntityReader<Record<string, unknown>> {
-    return this.#reader(`store/${type}`, "name");
+  async listLookups(type: LookupType, options: Abortable = {}): Promise<string[]> {
+    const reader = this.#reader<Partial<Record<LookupType, string>>>(`store/${LOOKUP_PATHS[type]}`, type);
+    const values: string[] = [];
+    for await (const item of reader.all({ per_page: 1_000 }, options)) values.push(item[type] ?? "");
+    return values;
+  }
+
+  /** A CSV file with the header that an upload of this entity has. */
+  async template(entity: EntityType, { signal }: Abortable = {}): Promise<string> {
+    const path = `${this.#versionedPath}/entity/${entity}/template.csv`;
+    const response = await this.#caller.send({ method: "GET", path, headers: { accept: "text/csv" }, signal });
+    return response.text();
   }
 
   #jobPath(jobId: string): string {

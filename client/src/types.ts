@@ -9,9 +9,6 @@ export type LookupType =
   | "retailer_name"
   | "state_code";
 
-/** The last part of `/entity/store/{lookup}`, where a project reads its lookups. */
-export type LookupPath = "region" | "district" | "branch" | "retailer" | "store-type" | "state";
-
 export interface Subscription {
   url_list: string[];
   wave_type_list: string[];
@@ -131,15 +128,17 @@ export interface Route {
   last_update_time: number;
 }
 
-/** Paging, sorting and equality filters of a read; any field of the entity may be a filter. */
+/** Paging, sorting and filters of a read; any field of the entity may be a filter, with one value or several. */
 export interface ReadQuery {
   /** Counts from 0. */
   page?: number;
   per_page?: number;
   /** A field, or `-field` to descend. */
   sort?: string;
-  [field: string]: string | number | boolean | undefined;
+  [field: string]: FilterValue | readonly FilterValue[] | undefined;
 }
+
+export type FilterValue = string | number | boolean;
 
 export interface PageMetadata {
   page: number;

@@ -11,9 +11,10 @@ export function wholeNumber(value: string): number {
   throw new InvalidArgumentError("expected a whole number");
 }
 
-/** `name=value` pairs as members. A name given twice keeps its last value. */
-export function pair(value: string, before: Record<string, string> = {}): Record<string, string> {
+/** `name=value` pairs as members. A name given again gets one value more. */
+export function pair(value: string, before: Record<string, string[]> = {}): Record<string, string[]> {
   const at = value.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("expected <field>=<value>");
-  return { ...before, [value.slice(0, at).trim()]: value.slice(at + 1) };
+  const name = value.slice(0, at).trim();
+  return { ...before, [name]: [...(before[name] ?? []), value.slice(at + 1)] };
 }

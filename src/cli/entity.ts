@@ -47,7 +47,7 @@ export function defineRoute(command: Command): void {
 }
 
 interface ListFlags {
-  where?: Record<string, string>;
+  where?: Record<string, string[]>;
   sort?: string;
   page?: number;
   perPage?: number;
@@ -65,7 +65,8 @@ Examples:
   $ shelfwire ${name} list --where ${entity.example} --sort -last_update_time
   $ shelfwire ${name} list --page 3 --per-page 50 --columns ${entity.columns.slice(0, 2).join(",")}
   $ shelfwire ${name} get 1001 --json
-  $ shelfwire ${name} export > ${name}s.ndjson`,
+  $ shelfwire ${name} export > ${name}s.ndjson
+  $ shelfwire ${name} template > ${name}s.csv`,
   );
   const list = command.command("list").description("one page, the first by default");
   readFlags(list)
@@ -81,11 +82,17 @@ Examples:
   readFlags(command.command("export").description("all pages, as JSON lines"))
     .option("--per-page <number>", "how many to fetch at once", wholeNumber, 1_000)
     .action((flags: ListFlags, self: Command) => exportAll(entity, flags, self));
+  command
+    .command("template")
+    .description("a CSV file to fill in: the header of an upload")
+    .action(async (_flags: object, self: Command) => {
+      process.stdout.write(await (await projectClient(self)).template(name));
+    });
 }
 
 function readFlags(command: Command): Command {
   return command
-    .option("--where <field=value>", "only those with this value; repeat for several fields", pair)
+    .option("--where <field=value>", "only those with this value; repeat for other fields or values", pair)
     .option("--sort <field>", "order by this field; -field for the other way round");
 }
 
