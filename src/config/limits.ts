@@ -1,5 +1,5 @@
 /** Every bound of the service that is no setting, with its reason. Settings stand in config.ts. */
-import { DAY, HOUR, KIB, MIB, SECOND } from "../lib/units.ts";
+import { DAY, HOUR, KIB, MIB, MINUTE, SECOND } from "../lib/units.ts";
 
 /** Project names stand in paths and file names: short, and nothing that needs escaping. */
 export const PROJECT_NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$";
@@ -68,3 +68,59 @@ export const ROW_LENGTH_MAX = 8 * MIB;
 export const JSON_DEPTH_MAX = 100;
 /** Counts kept of filtered lists: a few hundred bytes each. */
 export const TOTAL_COPIES_MAX = 1_000;
+
+// Deliveries (interface, "Delivery rules"; decisions, section 4).
+
+/** No attempt of a round starts later than this after its first. */
+export const ROUND_LENGTH_MS = 60 * SECOND;
+/** Spreads the retries of deliveries that failed together. */
+export const RETRY_JITTER_MAX_MS = 250;
+/** A receiver may ask for patience, but not for ever. */
+export const RETRY_AFTER_MAX_MS = 600 * SECOND;
+/** Everything of one attempt, from name resolution to the end of the answer; slow receivers should queue. */
+export const ATTEMPT_TIMEOUT_MS = 10 * SECOND;
+/** More than this is no acknowledgement; reading on would only hold the socket. */
+export const ANSWER_BYTES_READ_MAX = 64 * KIB;
+/** Enough to see what went wrong, little enough to keep for each attempt. */
+export const ANSWER_BYTES_KEPT_MAX = 4 * KIB;
+/** In flight to one endpoint at once: the first value, and what success lets it grow to. */
+export const IN_FLIGHT_FIRST = 8;
+export const IN_FLIGHT_MAX = 64;
+/** Leased by this process and waiting for a free place of their endpoint: work for a fraction of a second. */
+export const LANE_BACKLOG_MAX = 512;
+/** Attempts in a row that make an endpoint `failing`. */
+export const FAILURES_UNTIL_FAILING = 10;
+/** How long deliveries wait for a failing endpoint before they are dead. */
+export const ENDPOINT_DOWN_MAX_MS = DAY;
+/** Sockets to one origin: several endpoints may share it. */
+export const SOCKETS_PER_ORIGIN_MAX = 128;
+/** Origins with open sockets at once; the longest unused are closed first. */
+export const ORIGINS_OPEN_MAX = 1_000;
+/** Most receivers keep idle connections for at least this long; ours go first. */
+export const CALLBACK_KEEP_ALIVE_MS = 4 * SECOND;
+/** How long the queue may rest when nothing announces work. */
+export const DISPATCH_IDLE_MS = 500;
+/** Outcomes that one statement writes. */
+export const SETTLE_BATCH_MAX = 500;
+/** Events that one statement writes, gathered from concurrent requests. */
+export const PUBLISH_BATCH_MAX = 2_000;
+/** A publish with an `event_id` seen within this time changes nothing. */
+export const PUBLISH_KEY_LIFETIME_MS = DAY;
+export const RESULTS_PER_PUBLISH_MAX = 1_000;
+export const SUBSCRIPTION_URLS_MAX = 20;
+export const CALLBACK_URL_LENGTH_MAX = 2_048;
+/** `event_id`, `store_number` and `client_session_id` of a publish. */
+export const PUBLISH_TEXT_LENGTH_MAX = 200;
+export const RESCUE_INTERVAL_MS = 1 * SECOND;
+export const MAINTENANCE_INTERVAL_MS = 60 * SECOND;
+/** Rows that one maintenance statement touches, so that none holds locks for long. */
+export const MAINTENANCE_BATCH = 5_000;
+/** A job's thread that needs more is ended; jobs stream, and a row of the greatest length fits many times. */
+export const WORKER_HEAP_MIB_MAX = 512;
+/** Claims are prompted by notifications; this is for those that got lost, and how often dead processes are looked for. */
+export const JOB_CLAIM_IDLE_MS = 1 * SECOND;
+/** How often the progress of a running job is written. */
+export const JOB_PROGRESS_MS = 500;
+/** How often files past their retention, forgotten keys and abandoned uploads are looked for. */
+export const JOB_PRUNE_MS = 10 * MINUTE;
+export const JOBS_PRUNED_AT_ONCE = 100;

@@ -66,10 +66,17 @@ export function compileFields(
   }));
 }
 
-/** null, and what clients send for it: JSON null and the empty string. */
+/** null, and what clients send for it: JSON null and blank text. */
 export function isEmptyJson(value: unknown): boolean {
-  return value === null || value === "" || value === undefined;
+  return value === null || value === undefined || (typeof value === "string" && isBlank(value));
 }
+
+/** Spaces alone are no value: they would pass for a mandatory one, and nobody could see it. */
+export function isBlank(text: string): boolean {
+  return text === "" || (text.charCodeAt(0) <= SPACE && text.trim() === "");
+}
+
+const SPACE = 0x20;
 
 export function emptyValueOf(field: FieldDefinition): FieldValue {
   switch (field.type) {
@@ -250,7 +257,7 @@ function notWellFormed(field: FieldDefinition): Refusal {
 const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /** One @, a local part without spaces, and a domain with a dot. Linear, and the field is at most 255 characters long. */
-const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+const EMAIL = /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
 const BOOLEANS = new Map([
   ["true", true],
