@@ -108,7 +108,7 @@ function filterValues(field: FieldDefinition, text: string): Filter["values"] {
 }
 
 function anyOf(field: FieldDefinition): string {
-  return field.name === DELETED_FLAG ? " or any" : "";
+  return field.name === DELETED_FLAG ? ", or any" : "";
 }
 
 function epochSeconds(name: string, text: string): number[] {
