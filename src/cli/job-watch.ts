@@ -9,6 +9,8 @@ import { note, printJson, printRecord } from "./output.ts";
 import { groupRejections } from "./rejection-groups.ts";
 import { bar, LiveLine, paint } from "./terminal.ts";
 
+/** Watching goes on through a restart of the service, of up to about half a minute. */
+export const WATCH_RETRIES = 8;
 /** Above it the rejections are not fetched for a look at them, as they would fill the memory. */
 const REJECTIONS_GROUPED_MAX = 200_000;
 const GROUPS_SHOWN_MAX = 8;

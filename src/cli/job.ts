@@ -1,12 +1,9 @@
 import type { Command } from "commander";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed, UsageError } from "./command-errors.ts";
-import { errorsFileProblem, watchJob } from "./job-watch.ts";
+import { errorsFileProblem, WATCH_RETRIES, watchJob } from "./job-watch.ts";
 import { note, printJson, printRecord, printTable } from "./output.ts";
 import { operatorClient, projectClient, projectOf, wantsJson } from "./settings.ts";
-
-/** Watching goes on through a restart of the service. */
-const WAIT_RETRIES = 8;
 
 /** `shelfwire job`: what became of uploads. */
 export function defineJob(command: Command): void {
@@ -51,7 +48,7 @@ async function getJob(jobId: string, _flags: object, command: Command): Promise<
 async function waitForJob(jobId: string, { errors }: { errors?: string }, command: Command): Promise<void> {
   const problem = errorsFileProblem(errors);
   if (problem !== undefined) throw new UsageError(problem);
-  const client = await projectClient(command, WAIT_RETRIES);
+  const client = await projectClient(command, WATCH_RETRIES);
   await watchJob(client, jobId, { json: wantsJson(command), errorsFile: errors });
 }
 

@@ -13,69 +13,86 @@ export type DefineVerb = (command: Command) => void;
 
 interface Verb {
   name: string;
+  group: string;
   summary: string;
   load: () => Promise<DefineVerb>;
 }
 
+const SERVICE = "The service:";
+const PROJECT = "With a project's token:";
+const OPERATOR = "With the operator token:";
+
 const VERBS: Verb[] = [
   {
     name: "serve",
+    group: SERVICE,
     summary: "run the service",
     load: async () => (await import("./serve.ts")).defineServe,
   },
   {
     name: "upload",
+    group: PROJECT,
     summary: "upload a file of stores, users or routes, and follow its job",
     load: async () => (await import("./upload.ts")).defineUpload,
   },
   {
     name: "job",
+    group: PROJECT,
     summary: "read, follow and cancel upload jobs",
     load: async () => (await import("./job.ts")).defineJob,
   },
   {
     name: "store",
+    group: PROJECT,
     summary: "read stores",
     load: async () => (await import("./entity.ts")).defineStore,
   },
   {
     name: "user",
+    group: PROJECT,
     summary: "read users",
     load: async () => (await import("./entity.ts")).defineUser,
   },
   {
     name: "route",
+    group: PROJECT,
     summary: "read routes",
     load: async () => (await import("./entity.ts")).defineRoute,
   },
   {
     name: "subscription",
+    group: PROJECT,
     summary: "read, set and delete a project's callback URLs",
     load: async () => (await import("./subscription.ts")).defineSubscription,
   },
   {
     name: "project",
-    summary: "create and change projects (operator)",
+    group: OPERATOR,
+    summary: "create and change projects",
     load: async () => (await import("./project.ts")).defineProject,
   },
   {
     name: "token",
-    summary: "issue and revoke a project's tokens (operator)",
+    group: OPERATOR,
+    summary: "issue and revoke a project's tokens",
     load: async () => (await import("./token.ts")).defineToken,
   },
   {
     name: "lookup",
-    summary: "read and change a project's pre-configured values (operator)",
+    group: OPERATOR,
+    summary: "read and change a project's pre-configured values",
     load: async () => (await import("./lookup.ts")).defineLookup,
   },
   {
     name: "publish",
-    summary: "publish analysis results (operator)",
+    group: OPERATOR,
+    summary: "publish analysis results",
     load: async () => (await import("./publish.ts")).definePublish,
   },
   {
     name: "delivery",
-    summary: "see what became of callbacks, and deliver again (operator)",
+    group: OPERATOR,
+    summary: "see what became of callbacks, and deliver again",
     load: async () => (await import("./delivery.ts")).defineDelivery,
   },
 ];
@@ -118,7 +135,7 @@ function createProgram(): Command {
     .exitOverride()
     .addHelpText("after", START_HELP);
   addSharedOptions(program);
-  for (const verb of VERBS) program.command(verb.name).description(verb.summary);
+  for (const verb of VERBS) program.command(verb.name).description(verb.summary).helpGroup(verb.group);
   program.hook("preSubcommand", async (_program, command) => {
     const verb = VERBS.find(({ name }) => name === command.name());
     if (verb) (await verb.load())(command.helpCommand(false));

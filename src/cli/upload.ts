@@ -2,7 +2,7 @@ import type { EntityType, FileFormat, Job, UploadFile, UploadProgress } from "@s
 import { type Command, Option } from "commander";
 import { CommandFailed, UsageError } from "./command-errors.ts";
 import { bytes, duration } from "./figures.ts";
-import { errorsFileProblem, interruptible, watchJob } from "./job-watch.ts";
+import { errorsFileProblem, interruptible, WATCH_RETRIES, watchJob } from "./job-watch.ts";
 import { note, printJson, printRecord } from "./output.ts";
 import { projectClient, wantsJson } from "./settings.ts";
 import { bar, LiveLine } from "./terminal.ts";
@@ -15,9 +15,6 @@ interface UploadFlags {
   validateOnly?: boolean;
   key?: string;
 }
-
-/** Before giving up a service that does not answer: uploads are worth some patience. */
-const RETRIES = 6;
 
 /** `shelfwire upload`: sends a file and, if asked, follows its job to the end. */
 export function defineUpload(command: Command): void {
@@ -52,7 +49,7 @@ Examples:
 async function upload(path: string, flags: UploadFlags, command: Command): Promise<void> {
   const problem = errorsFileProblem(flags.errors) ?? formatProblem(flags.format);
   if (problem !== undefined) throw new UsageError(problem);
-  const client = await projectClient(command, RETRIES);
+  const client = await projectClient(command);
   const { fileOnDisk } = await import("@shelfwire/client/node");
   const file = await fileOnDisk(path);
   if (file.size === 0) throw new CommandFailed(`${path} is empty`);
@@ -69,7 +66,8 @@ async function upload(path: string, flags: UploadFlags, command: Command): Promi
   const json = wantsJson(command);
   if (flags.watch || flags.errors !== undefined) {
     note(`job ${job.async_job_id}`);
-    return watchJob(client, job.async_job_id, { json, errorsFile: flags.errors });
+    const patient = await projectClient(command, WATCH_RETRIES);
+    return watchJob(patient, job.async_job_id, { json, errorsFile: flags.errors });
   }
   if (json) return printJson(job);
   printRecord({ async_job_id: job.async_job_id, status: job.status, status_url: job.status_url });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -134,5 +134,22 @@ describe("the launcher", () => {
     symlinkSync("link", join(folder, "link-of-link"));
     const launcher = join(folder, "link-of-link");
     expect(await runCommand(["--version"], { launcher, cwd: "/" })).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ["v20.20.2", /^shelfwire: Node 20\.20\.2 is too old, 22\.18 or newer is needed; /],
+    ["v22.17.1", /^shelfwire: Node 22\.17\.1 is too old/],
+    [undefined, /^shelfwire: Node is not installed; /],
+  ])("says in one line that Node %s does not do", async (version, sentence) => {
+    const root = join(folder, `with-${version}`);
+    const launcher = join(root, "bin", "shelfwire");
+    mkdirSync(join(root, "bin"), { recursive: true });
+    copyFileSync(join(import.meta.dirname, "..", "..", "bin", "shelfwire"), launcher);
+    for (const tool of ["dirname", "readlink"]) symlinkSync(`/usr/bin/${tool}`, join(root, tool));
+    if (version !== undefined) writeFileSync(join(root, "node"), `#!/bin/sh\necho ${version}\n`);
+    if (version !== undefined) chmodSync(join(root, "node"), 0o755);
+    const end = await runCommand(["--version"], { launcher, environment: { PATH: root } });
+    expect(end).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(sentence) });
+    expect(end.stderr.trimEnd()).not.toContain("\n");
   });
 });
