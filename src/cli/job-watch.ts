@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { Job, ShelfwireClient } from "@shelfwire/client";
+import { type Job, type ShelfwireClient, ShelfwireError } from "@shelfwire/client";
 import { CommandFailed } from "./command-errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count, duration } from "./figures.ts";
@@ -70,6 +70,11 @@ async function untilDone(client: ShelfwireClient, jobId: string): Promise<Job> {
         onProgress: (job) => live.show(() => progressLine(job, Date.now() - startedAt)),
       }),
     );
+  } catch (error) {
+    if (error instanceof ShelfwireError && error.statusCode === 404) {
+      throw new CommandFailed(`the project has no job ${jobId}`);
+    }
+    throw error;
   } finally {
     live.end();
   }

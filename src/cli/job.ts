@@ -40,7 +40,7 @@ Examples:
 
 async function getJob(jobId: string, _flags: object, command: Command): Promise<void> {
   const job = await (await projectClient(command)).getJob(jobId);
-  if (job === undefined) throw new CommandFailed(`project ${projectOf(command)} has no job ${jobId}`);
+  if (job === undefined) throw new CommandFailed(`the project has no job ${jobId}`);
   if (wantsJson(command)) printJson(job);
   else printRecord(job);
 }

@@ -49,38 +49,46 @@ async function publish(file: string | undefined, flags: PublishFlags, command: C
   }
   const client = await operatorClient(command);
   const project = projectOf(command);
-  const answer =
-    file === undefined
-      ? await client.publish(project, [await eventOf(flags)])
-      : await publishFile(client, project, file);
-  if (wantsJson(command)) return printJson(answer);
-  const deliveries = answer.events.reduce((sum, event) => sum + event.deliveries, 0);
-  printRecord({ accepted: answer.accepted, duplicates: answer.duplicates, deliveries });
+  const json = wantsJson(command);
+  const total: PublishAnswer & { deliveries: number } = { accepted: 0, duplicates: 0, deliveries: 0, events: [] };
+  function add(answer: PublishAnswer): void {
+    total.accepted += answer.accepted;
+    total.duplicates += answer.duplicates;
+    total.deliveries += answer.events.reduce((sum, { deliveries }) => sum + deliveries, 0);
+    // Of a file of millions the events are kept only where they are asked for.
+    if (json) for (const event of answer.events) total.events.push(event);
+  }
+  if (file === undefined) add(await client.publish(project, [await eventOf(flags)]));
+  else await publishFile(client, project, file, add);
+  const { events, ...counts } = total;
+  if (json) printJson({ ...counts, events });
+  else printRecord(counts);
 }
 
 /** All that were published before a bad batch stay published, and the message says how many they are. */
-async function publishFile(client: OperatorClient, project: string, file: string): Promise<PublishAnswer> {
+async function publishFile(
+  client: OperatorClient,
+  project: string,
+  file: string,
+  onAnswer: (answer: PublishAnswer) => void,
+): Promise<void> {
   const { eventBatches } = await import("./event-batches.ts");
   const startedAt = Date.now();
   const live = new LiveLine(process.stderr);
-  const total: PublishAnswer = { accepted: 0, duplicates: 0, events: [] };
+  let published = 0;
   try {
     for await (const batch of eventBatches(file)) {
-      const answer = await client.publish(project, batch);
-      total.accepted += answer.accepted;
-      total.duplicates += answer.duplicates;
-      for (const event of answer.events) total.events.push(event);
-      live.show(() => `published ${count(total.accepted)} in ${duration(Date.now() - startedAt)}`);
+      onAnswer(await client.publish(project, batch));
+      published += batch.length;
+      live.show(() => `published ${count(published)} in ${duration(Date.now() - startedAt)}`);
     }
   } catch (error) {
     live.end();
-    const before = total.accepted + total.duplicates;
-    if (before > 0) note(`The first ${count(before)} events are published; the error is about a later one.`);
+    if (published > 0) note(`The first ${count(published)} events are published; the error is about a later one.`);
     throw error;
   }
   live.end();
-  if (total.accepted + total.duplicates === 0) throw new CommandFailed("there are no events in the input");
-  return total;
+  if (published === 0) throw new CommandFailed("there are no events in the input");
 }
 
 async function eventOf(flags: PublishFlags): Promise<EventInput> {
