@@ -1,6 +1,9 @@
 /** Something that the demo shows did not happen. The sentence says what was expected and what was seen. */
 export class DemoFailed extends Error {}
 
+/** Ctrl-C: the person at the terminal has seen enough. */
+export class Interrupted extends Error {}
+
 /** Throws `DemoFailed` unless both are the same. */
 export function mustBe<T extends string | number | boolean | null>(
   what: string,

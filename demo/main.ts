@@ -3,8 +3,9 @@
  * uploads and reads, and a client's receivers. Every number is read from the service or counted by a receiver. It ends
  * with code 1 when something that it shows did not happen.
  */
+import { ShelfwireError, UnreachableError } from "@shelfwire/client";
 import { cities } from "./cities.ts";
-import { DemoFailed } from "./expectations.ts";
+import { DemoFailed, Interrupted } from "./expectations.ts";
 import { count } from "./figures.ts";
 import { type Options, readOptions } from "./options.ts";
 import type { Retailer } from "./play.ts";
@@ -41,17 +42,15 @@ async function run(options: Options): Promise<number> {
   const stage = new Stage();
   const opened: Opened = { receivers: [] };
   const interruption = new AbortController();
-  const interrupted = onInterrupt(() => {
-    if (interruption.signal.aborted) endAtOnce(opened);
-    interruption.abort(new Interrupted());
-  });
+  const interrupted = onInterrupt(() => interruption.abort(new Interrupted()));
   try {
     const played = await play(stage, options, opened, interruption.signal);
     stage.summary();
     if (options.exit) return EXIT.shown;
     tellWhatToTry(stage, played);
-    await interrupted;
-    return EXIT.shown;
+    await Promise.race([interrupted, played.service.ended]);
+    if (interruption.signal.aborted) return EXIT.shown;
+    throw new DemoFailed("the service has ended by itself");
   } catch (error) {
     stage.close();
     if (error instanceof Interrupted) return EXIT.interrupted;
@@ -102,9 +101,10 @@ Its database, files and log are in ${service.folder}.
 ${stage.paint("bold", "Ctrl-C")} stops it and removes all that.`);
 }
 
-class Interrupted extends Error {}
-
-/** Calls back at each signal; resolves at the first. */
+/**
+ * Calls back at each signal; resolves at the first. The further ones are heard and change nothing: npm passes on the
+ * Ctrl-C that the terminal has sent already, and the service stops within seconds.
+ */
 function onInterrupt(act: () => void): Promise<void> {
   return new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -118,7 +118,7 @@ function onInterrupt(act: () => void): Promise<void> {
 
 function tellFailure(stage: Stage, error: unknown, { service }: Opened): void {
   const sentence = error instanceof Error ? error.message : String(error);
-  const foreseen = error instanceof DemoFailed;
+  const foreseen = error instanceof DemoFailed || error instanceof ShelfwireError || error instanceof UnreachableError;
   process.stderr.write(`\n${stage.paint("red", "The demo failed:")} ${sentence}\n`);
   if (!foreseen && error instanceof Error && error.stack) process.stderr.write(`${error.stack}\n`);
   const said = service ? lastLines(service.folder) : "";
@@ -128,10 +128,4 @@ function tellFailure(stage: Stage, error: unknown, { service }: Opened): void {
 async function endAll({ service, receivers }: Opened): Promise<void> {
   await service?.stop();
   for (const receiver of receivers) await receiver.stop();
-}
-
-/** A second Ctrl-C: somebody is in a hurry. */
-function endAtOnce({ service }: Opened): never {
-  service?.kill();
-  process.exit(EXIT.interrupted);
 }

@@ -15,8 +15,8 @@ export interface RunningService {
   folder: string;
   /** Stops the service in order and removes its folder. */
   stop(): Promise<void>;
-  /** Ends it at once; for the case that there is no time for order. */
-  kill(): void;
+  /** Resolves when its process has ended, for whatever reason. */
+  ended: Promise<void>;
 }
 
 const MAIN = join(import.meta.dirname, "..", "src", "main.ts");
@@ -39,7 +39,6 @@ export async function startService(
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const kill = () => void child.kill("SIGKILL");
   async function stop(): Promise<void> {
     child.kill("SIGTERM");
     await ended;
@@ -49,7 +48,7 @@ export async function startService(
   child.stderr?.pipe(log, { end: false });
   try {
     const url = await addressOf(child, (line) => log.write(`${line}\n`), signal);
-    const service = { url, operatorToken, folder, stop, kill };
+    const service = { url, operatorToken, folder, stop, ended };
     keep(service);
     return service;
   } catch (error) {
