@@ -13,20 +13,25 @@ interface MergeCounts {
 
 /**
  * Writes the staged rows: new keys are inserted whole; of known keys the fields that the row brought, and only where
- * one of them differs. The caller holds the lock of the entity set.
+ * one of them differs. The caller holds the lock of the entity set; `isFirst`: nothing was ever merged into it.
  */
 export function mergeStaged(
   tx: Tx,
   projectId: number,
-  options: { definition: EntityDefinition; presence: StagedPresence; at: Date },
+  options: { definition: EntityDefinition; presence: StagedPresence; isFirst: boolean; at: Date },
 ): Promise<MergeCounts> {
-  return tx.one(statement("", mergeText(options.definition, options.presence)), [projectId, options.at]);
+  const { definition, presence, isFirst, at } = options;
+  return tx.one(statement("", mergeText(definition, presence, isFirst)), [projectId, at]);
 }
 
 // MERGE, not INSERT ... ON CONFLICT: for a million rows 5.7 against 9.9 s fresh, 12.6 against 19.1 s all changed,
 // 4.6 against 10.7 s all the same. The actions are counted where they happen: only the counts travel.
-function mergeText(definition: EntityDefinition, presence: StagedPresence): string {
+//
+// A first upload is written in the order of the key, so that index and table grow at their ends: 8.4 against 13.1 s for
+// a million rows in random order. Later uploads find their rows where they are and would only pay for the sort.
+function mergeText(definition: EntityDefinition, presence: StagedPresence, isFirst: boolean): string {
   const { table, key } = definition;
+  const staged = stagedTable(definition);
   const columns = columnNames(definition);
   const brought = broughtFields(definition, presence);
   const assignments = brought.map(({ field, value }) => `${field.name} = ${value}`);
@@ -37,7 +42,7 @@ function mergeText(definition: EntityDefinition, presence: StagedPresence): stri
   return `
     with merged as (
       merge into ${table} as t
-      using ${stagedTable(definition)} as s
+      using ${isFirst ? `(select * from ${staged} order by ${key})` : staged} as s
       on t.project_id = $1 and t.${key} = s.${key}
       ${update}
       when not matched then

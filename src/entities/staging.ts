@@ -10,7 +10,7 @@ import type { LookupType } from "../projects/project.ts";
 import { addLookupValues } from "../projects/projects-store.ts";
 import { copyLine } from "./copy-line.ts";
 import type { EntityDefinition } from "./definition.ts";
-import { lockEntitySet, raiseGeneration } from "./entity-sets-store.ts";
+import { lockEntitySet, raiseGeneration, selectGeneration } from "./entity-sets-store.ts";
 import * as merge from "./merge-store.ts";
 import type { AcceptedRow } from "./row-check.ts";
 import * as store from "./staging-store.ts";
@@ -117,7 +117,8 @@ export async function applyStaged(
   await lockEntitySet(tx, projectId, definition.type);
   for (const [type, values] of options.newLookupValues) await addLookupValues(tx, projectId, type, [...values]);
   const deleted = await merge.countDeletions(tx, projectId, definition);
-  const merged = await merge.mergeStaged(tx, projectId, { definition, presence, at: options.at });
+  const isFirst = (await selectGeneration(tx, projectId, definition.type)) === 0;
+  const merged = await merge.mergeStaged(tx, projectId, { definition, presence, isFirst, at: options.at });
   const written = merged.inserted + merged.updated;
   if (written > 0) await raiseGeneration(tx, projectId, definition.type, options.at);
   return {
