@@ -136,12 +136,10 @@ function stringConversions(field: StringField, options: RowCheckOptions, pending
 function numberConversions(field: NumberField) {
   const wrongType = invalidType(field, "Number");
   const outside = incorrectFormat(field, `a number from ${field.min} to ${field.max}`);
-  const scale = 10 ** field.decimals;
 
   function fromNumber(number: number): FieldValue | Refusal {
     if (!(number >= field.min && number <= field.max)) return outside;
-    // Adding zero turns -0 into 0.
-    return Math.round(number * scale) / scale + 0;
+    return kept(field, number);
   }
   function fromText(text: string): FieldValue | Refusal {
     const number = parseNumber(text);
@@ -216,6 +214,13 @@ export function splitKeys(text: string): string[] {
     .split(";")
     .map((key) => key.trim())
     .filter((key) => key !== "");
+}
+
+/** The number as it is stored: rounded to the field's decimals. */
+export function kept(field: NumberField, number: number): number {
+  const scale = 10 ** field.decimals;
+  // Adding zero turns -0 into 0.
+  return Math.round(number * scale) / scale + 0;
 }
 
 /** A decimal number, with spaces around it or an exponent perhaps; undefined for anything else, such as `0x10` or `1,5`. */

@@ -1,3 +1,4 @@
+import { UNKNOWN_KEYS_MAX } from "../config/limits.ts";
 import type { EntityDefinition } from "./definition.ts";
 
 /** A column `additional_attributes.<name>`. */
@@ -13,7 +14,7 @@ export type HeaderReading =
       columns: { fieldIndex: number; column: number }[];
       keyColumn: number | undefined;
       attributes: { fieldIndex: number; columns: AttributeColumn[] } | undefined;
-      /** As written; columns without a name are not among them. */
+      /** As written, at most `UNKNOWN_KEYS_MAX`; columns without a name are not among them. */
       unknownColumns: string[];
     }
   | { usable: false; reason: string };
@@ -34,7 +35,7 @@ export function readHeader(definition: EntityDefinition, header: readonly string
     const fieldIndex = indexByName.get(lower);
     const attribute = prefix !== undefined && lower.startsWith(prefix) ? name.slice(prefix.length).trim() : "";
     if (fieldIndex === undefined && attribute === "") {
-      if (name !== "") unknownColumns.push(name);
+      if (name !== "" && unknownColumns.length < UNKNOWN_KEYS_MAX) unknownColumns.push(name);
       continue;
     }
     const identity = fieldIndex === undefined ? `${prefix}${attribute}` : lower;

@@ -1,6 +1,6 @@
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from "../config/limits.ts";
 import { DELETED_FLAG, type EntityDefinition, type FieldDefinition } from "./definition.ts";
-import { parseBoolean, parseNumber, splitKeys } from "./field-check.ts";
+import { kept, parseBoolean, parseNumber, splitKeys } from "./field-check.ts";
 
 /** Readers see it beside the fields of the definition: seconds since the epoch. */
 export const LAST_UPDATE_TIME = "last_update_time";
@@ -97,7 +97,7 @@ function filterValues(field: FieldDefinition, text: string): Filter["values"] {
     case "string":
       return [text];
     case "number":
-      return [parseNumber(text) ?? refuse(`${field.name} must be a number`)];
+      return [kept(field, parseNumber(text) ?? refuse(`${field.name} must be a number`))];
     case "boolean":
       return [parseBoolean(text) ?? refuse(`${field.name} must be true or false${anyOf(field)}`)];
     case "keys":
