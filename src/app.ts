@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
+import type pg from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config/config.ts";
 import { connectDatabase, type Database } from "./db/database.ts";
@@ -17,13 +18,17 @@ import { LocalFileStore } from "./files/file-store.ts";
 import { SignedLinks } from "./files/signed-links.ts";
 import { Authentication } from "./http/authentication.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
+import { asyncJobRoutes } from "./http/routes/async-job.ts";
 import { entityRoutes } from "./http/routes/entities.ts";
+import { fileRoutes } from "./http/routes/files.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
 import { lookupRoutes } from "./http/routes/lookups.ts";
+import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { createServer, type Server } from "./http/server.ts";
+import { Jobs, removeProjectRows as removeJobRows } from "./jobs/jobs.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { createMetrics } from "./lib/metrics.ts";
@@ -76,7 +81,7 @@ async function assemble(
   }
 
   mkdirSync(config.dataDir, { recursive: true });
-  const { db, databasePid } = await openDatabase(config, log, begin);
+  const { db, connection, databasePid } = await openDatabase(config, log, begin);
   const migration = await migrate(db, log);
   if (!migration.ok) throw new StartRefused(migration.reason);
 
@@ -95,10 +100,17 @@ async function assemble(
 
   let url = "";
   const links = new SignedLinks({ secretKey, baseUrl: () => config.http.baseUrl ?? url, clock });
-  const files = new LocalFileStore(join(config.dataDir, "files"));
+  const filesFolder = join(config.dataDir, "files");
+  const files = new LocalFileStore(filesFolder);
   // A folder that is ours alone holds nobody's unfinished writes; in a shared one another process may be writing.
   await files.open(clock.now(), config.databaseUrl === undefined ? 0 : 1 * DAY);
-  void links;
+  const jobs = await begin(
+    new Jobs({
+      ...{ db, projects, entities, files, filesFolder, clock, log, metrics, processLease, connection },
+      config: config.jobs,
+      runs: config.roles.has("import"),
+    }),
+  );
 
   if (config.roles.has("api")) {
     const authentication = new Authentication({
@@ -108,27 +120,38 @@ async function assemble(
       http: config.http,
     });
     const server = createServer({ config: config.http, authentication, log }, (routes) =>
-      registerRoutes(routes, { clock, db, metrics, projects, entities }),
+      registerRoutes(routes, { clock, db, metrics, projects, entities, jobs, links, authentication, config }),
     );
     await begin(listenOn(server, config));
     url = urlOf(server, config);
   }
-  void processLease;
-  void files;
   return { url, db, projects, entities, newOperatorToken: installation.newOperatorToken, databasePid, stop };
 }
 
 function registerRoutes(
   server: Server,
-  deps: { clock: Clock; db: Database; metrics: Registry; projects: Projects; entities: Entities },
+  deps: {
+    clock: Clock;
+    db: Database;
+    metrics: Registry;
+    projects: Projects;
+    entities: Entities;
+    jobs: Jobs;
+    links: SignedLinks;
+    authentication: Authentication;
+    config: Config;
+  },
 ): void {
-  const { clock, db, metrics, projects, entities } = deps;
+  const { clock, db, metrics, projects, entities, jobs, links, authentication, config } = deps;
   healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
-  projectRoutes(server, { projects, fieldsOf, removers: [removeProjectRows] });
+  projectRoutes(server, { projects, fieldsOf, removers: [removeJobRows, removeProjectRows] });
   tokenRoutes(server, { projects, clock });
   lookupRoutes(server, { projects });
   entityRoutes(server, { entities });
   lookupListRoutes(server, { projects });
+  asyncJobRoutes(server, { jobs, links, uploadBytesMax: config.jobs.uploadBytesMax });
+  fileRoutes(server, { jobs, links, projects, authentication });
+  operatorJobRoutes(server, { jobs, links, version: config.http.apiVersions.at(-1) ?? "v1" });
 }
 
 /** The database of the settings, or one of our own under the data folder, which then belongs to this process alone. */
@@ -136,7 +159,7 @@ async function openDatabase(
   config: Config,
   log: Logger,
   begin: <T extends Service>(service: T) => Promise<T>,
-): Promise<{ db: Database; databasePid: () => number | undefined }> {
+): Promise<{ db: Database; connection: pg.PoolConfig; databasePid: () => number | undefined }> {
   const max = config.databaseConnectionsMax;
   const applicationName = "shelfwire";
   if (config.databaseUrl !== undefined) {
@@ -148,7 +171,7 @@ async function openDatabase(
         `the database at DATABASE_URL cannot be reached: ${error.message || "connection refused"}`,
       );
     });
-    return { db, databasePid: () => undefined };
+    return { db, connection, databasePid: () => undefined };
   }
   const locked = lockFolder(config.dataDir);
   if (!locked.taken) {
@@ -163,7 +186,7 @@ async function openDatabase(
   await begin(embedded);
   const db = connectDatabase({ connection: embedded.connection, max, log, applicationName });
   await begin({ start: async () => {}, stop: () => db.close() });
-  return { db, databasePid: () => embedded.pid };
+  return { db, connection: embedded.connection, databasePid: () => embedded.pid };
 }
 
 function listenOn(server: Server, config: Config): Service {

@@ -113,6 +113,11 @@ export const CALLBACK_URL_LENGTH_MAX = 2_048;
 export const PUBLISH_TEXT_LENGTH_MAX = 200;
 export const RESCUE_INTERVAL_MS = 1 * SECOND;
 export const MAINTENANCE_INTERVAL_MS = 60 * SECOND;
+/** Deliveries that one statement of a redelivery by filter puts back. */
+export const REDELIVERY_BATCH_MAX = 1_000;
+/** Lists of deliveries and events: the standard page, and the greatest. */
+export const HISTORY_PAGE_STANDARD = 100;
+export const HISTORY_PAGE_MAX = 1_000;
 /** Rows that one maintenance statement touches, so that none holds locks for long. */
 export const MAINTENANCE_BATCH = 5_000;
 /** A job's thread that needs more is ended; jobs stream, and a row of the greatest length fits many times. */

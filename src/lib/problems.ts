@@ -11,6 +11,7 @@ export const PROBLEMS = {
   unknown_field: { status: 400, sentence: (name) => `Unknown Field: ${name}` },
   incorrect_token: { status: 401, sentence: "Incorrect or expired token" },
   forbidden_resource: { status: 403, sentence: (path) => `A forbidden resource has been requested ${path}` },
+  link_expired: { status: 403, sentence: "The link has expired; read the job's status for a new one" },
   not_found: { status: 404, sentence: "Not Found" },
   not_found_because: { status: 404, sentence: (detail) => detail },
   method_not_allowed: { status: 405, sentence: (allowed) => `Method Not Allowed; allowed: ${allowed}` },

@@ -1,0 +1,191 @@
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { IDEMPOTENCY_KEY_LENGTH_MAX, JOB_POLL_SECONDS } from "../../config/limits.ts";
+import type { SignedLinks } from "../../files/signed-links.ts";
+import { stringifyExact } from "../../jobs/exact-json.ts";
+import type { Job } from "../../jobs/job.ts";
+import { jobRecord } from "../../jobs/job-record.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { drain } from "../../jobs/multipart-upload.ts";
+import type { UploadOutcome } from "../../jobs/upload.ts";
+import { problem } from "../../lib/problems.ts";
+import { callerProject } from "../authentication.ts";
+import { JobRecordSchema, PageMetadata, PageQuery, pageMetadata, pageOf } from "../job-schemas.ts";
+import { jobUrls } from "../job-urls.ts";
+import { errorAnswers, VersionedParams } from "../schemas.ts";
+import type { Server } from "../server.ts";
+
+const UploadQuery = Type.Object({
+  uploadType: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description: "multipart" })),
+});
+
+const JobParams = Type.Object({ ...VersionedParams.properties, async_job_id: Type.String() });
+
+const RejectionPage = Type.Object({
+  metadata: PageMetadata,
+  rejections: Type.Array(
+    Type.Object({
+      row: Type.Integer({ description: "Counted from 1, the header apart" }),
+      line: Type.Integer({ description: "Of the file, counted from 1" }),
+      key: Type.Unknown(),
+      field: Type.Union([Type.String(), Type.Null()]),
+      code: Type.String(),
+      message: Type.String(),
+      value: Type.Unknown(),
+    }),
+  ),
+});
+
+/** Uploads and their jobs (interface, endpoints 5 and 6; decisions, section 5). */
+export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: SignedLinks; uploadBytesMax: number }): void {
+  const { jobs, links } = deps;
+  const config = { access: "project" } as const;
+  uploadRoute(server, deps);
+
+  server.get(
+    "/api/:version_number/:project_name/async-job/status/:async_job_id",
+    {
+      config,
+      schema: { params: JobParams, response: { 200: JobRecordSchema, ...errorAnswers(401, 403, 404) } },
+    },
+    async (request, reply) => {
+      const { project } = callerProject(request);
+      const { version_number, async_job_id } = request.params;
+      const job = await jobs.get(project.projectId, async_job_id);
+      if (job === undefined) throw unknownJob(async_job_id);
+      if (job.completed_at === null) reply.header("retry-after", String(JOB_POLL_SECONDS));
+      return jobRecord(job, project.name, jobUrls(links, version_number));
+    },
+  );
+
+  server.delete(
+    "/api/:version_number/:project_name/async-job/status/:async_job_id",
+    {
+      config,
+      schema: { params: JobParams, response: { 200: JobRecordSchema, ...errorAnswers(401, 403, 404, 409) } },
+    },
+    async (request) => {
+      const { project, userName } = callerProject(request);
+      const { version_number, async_job_id } = request.params;
+      const outcome = await jobs.cancel(project.projectId, async_job_id, userName);
+      switch (outcome.kind) {
+        case "cancelled":
+          return jobRecord(outcome.job, project.name, jobUrls(links, version_number));
+        case "finished":
+          throw problem("conflict", `The job has already ended: it is ${outcome.job.state}`);
+        case "unknown":
+          throw unknownJob(async_job_id);
+      }
+    },
+  );
+
+  server.get(
+    "/api/:version_number/:project_name/async-job/:async_job_id/rejections",
+    {
+      config,
+      schema: {
+        params: JobParams,
+        querystring: PageQuery,
+        response: { 200: RejectionPage, ...errorAnswers(400, 401, 403, 404, 410) },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callerProject(request);
+      const job = await jobs.get(project.projectId, request.params.async_job_id);
+      if (job === undefined) throw unknownJob(request.params.async_job_id);
+      if (job.files_pruned_at !== null) throw pruned();
+      const page = pageOf(request.query);
+      const rejections = await jobs.files.rejections(job, page);
+      // Numbers keep the form in which they were sent.
+      reply.type("application/json; charset=utf-8").serializer(stringifyExact);
+      return { metadata: pageMetadata(page, job.rejected_count ?? 0), rejections };
+    },
+  );
+}
+
+function uploadRoute(
+  server: Server,
+  { jobs, links, uploadBytesMax }: { jobs: Jobs; links: SignedLinks; uploadBytesMax: number },
+): void {
+  // The body stays a stream; nothing of it is read before the handler does.
+  server.addContentTypeParser(/^multipart\/form-data/i, (_, payload, done) => done(null, payload));
+
+  server.post(
+    "/api/:version_number/:project_name/async-job",
+    {
+      config: { access: "project" },
+      schema: {
+        params: VersionedParams,
+        querystring: UploadQuery,
+        response: { 202: JobRecordSchema, ...errorAnswers(400, 401, 403, 409, 413) },
+      },
+      onRequest: async (request) => {
+        const contentType = request.headers["content-type"] ?? "";
+        const { uploadType } = request.query;
+        const isForm = /^multipart\/form-data/i.test(contentType);
+        const isMultipart = uploadType === undefined || String(uploadType).toLowerCase() === "multipart";
+        const isTooLarge = Number(request.headers["content-length"] ?? 0) > uploadBytesMax + FORM_BYTES_MAX;
+        if (isForm && isMultipart && !isTooLarge) return;
+        await drain(request.raw);
+        throw isForm && isMultipart ? tooLarge(uploadBytesMax) : problem("error_parsing_request");
+      },
+    },
+    async (request, reply) => {
+      const { project, userName } = callerProject(request);
+      const version = request.params.version_number;
+      const outcome = await jobs.receive(project.projectId, {
+        userName,
+        contentType: request.headers["content-type"] ?? "",
+        body: request.body instanceof Readable ? request.body : request.raw,
+        idempotencyKey: idempotencyKeyOf(request.headers["idempotency-key"]),
+      });
+      if (outcome.kind !== "accepted") await drain(request.raw);
+      const job = acceptedJob(outcome, uploadBytesMax);
+      const record = jobRecord(job, project.name, jobUrls(links, version));
+      reply.code(202).headers({
+        // interface, endpoint 5: this very form, without a slash in front.
+        location: `${version}/${project.name}/async-job/status/${job.job_id}`,
+        "operation-location": record.status_url,
+        "retry-after": String(JOB_POLL_SECONDS),
+      });
+      return record;
+    },
+  );
+}
+
+/** What a form may weigh besides its file. */
+const FORM_BYTES_MAX = 256 * 1_024;
+
+function acceptedJob(outcome: UploadOutcome, uploadBytesMax: number): Job {
+  switch (outcome.kind) {
+    case "accepted":
+      return outcome.job;
+    case "malformed":
+      throw problem("error_parsing_request");
+    case "empty":
+      throw problem("empty_file");
+    case "too_large":
+      throw tooLarge(uploadBytesMax);
+    case "key_reused":
+      throw problem("conflict", "The Idempotency-Key was used for another upload; take a new one for each");
+  }
+}
+
+function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = String(header);
+  if (key !== "" && key.length <= IDEMPOTENCY_KEY_LENGTH_MAX && /^[\x20-\x7e]+$/.test(key)) return key;
+  throw problem("bad_request", `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} printable characters`);
+}
+
+function tooLarge(uploadBytesMax: number) {
+  return problem("too_large", `The file is larger than the limit of ${uploadBytesMax} bytes`);
+}
+
+export function unknownJob(jobId: string) {
+  return problem("not_found_because", `There is no job ${jobId.slice(0, 100)}`);
+}
+
+export function pruned() {
+  return problem("gone", "The files of this job were removed, because the time for which they are kept is over");
+}

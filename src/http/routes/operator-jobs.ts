@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import type { SignedLinks } from "../../files/signed-links.ts";
+import { type JobState, STATUS_TEXTS } from "../../jobs/job.ts";
+import { jobRecord } from "../../jobs/job-record.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { operatorProject } from "../authentication.ts";
+import { JobRecordSchema, PageMetadata, PageQuery, pageMetadata, pageOf } from "../job-schemas.ts";
+import { jobUrls } from "../job-urls.ts";
+import { errorAnswers, ProjectParams } from "../schemas.ts";
+import type { Server } from "../server.ts";
+
+const STATES: readonly JobState[] = ["queued", "in_progress", "done", "failed"];
+
+const JobQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Type.String({ enum: Object.values(STATUS_TEXTS) })),
+  entity_type: Type.Optional(Type.String()),
+});
+
+/** Operator API: the jobs of a project, newest first (decisions, section 8). */
+export function operatorJobRoutes(
+  server: Server,
+  { jobs, links, version }: { jobs: Jobs; links: SignedLinks; version: string },
+): void {
+  server.get(
+    "/api/operator/projects/:project_name/jobs",
+    {
+      config: { access: "operator" },
+      schema: {
+        params: ProjectParams,
+        querystring: JobQuery,
+        response: {
+          200: Type.Object({ jobs: Type.Array(JobRecordSchema), metadata: PageMetadata }),
+          ...errorAnswers(400, 401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const project = operatorProject(request);
+      const { status, entity_type } = request.query;
+      const page = pageOf(request.query);
+      const filter = { state: STATES.find((state) => STATUS_TEXTS[state] === status), entityType: entity_type };
+      const found = await jobs.list(project.projectId, filter, page);
+      const urls = jobUrls(links, version);
+      return {
+        jobs: found.jobs.map((job) => jobRecord(job, project.name, urls)),
+        metadata: pageMetadata(page, found.total),
+      };
+    },
+  );
+}

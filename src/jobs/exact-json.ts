@@ -1,0 +1,22 @@
+import { JsonNumber } from "../entities/json-number.ts";
+
+/** JSON in which numbers keep the text with which they were sent: no identifier above 2^53 is rounded. */
+
+// TypeScript does not know these yet (ECMAScript: JSON.parse source text access).
+declare global {
+  interface JSON {
+    rawJSON(text: string): unknown;
+    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+  }
+}
+
+/** A number becomes a `JsonNumber` where JavaScript would write it otherwise than it was sent. */
+export function parseExact(text: string): unknown {
+  return JSON.parse(text, (_, value, { source }) =>
+    typeof value === "number" && source !== undefined && String(value) !== source ? new JsonNumber(source) : value,
+  );
+}
+
+export function stringifyExact(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (part instanceof JsonNumber ? JSON.rawJSON(part.text) : part));
+}

@@ -1,0 +1,56 @@
+import type { FileStore } from "../../files/file-store.ts";
+import { type FileFormat, inputKey } from "../job.ts";
+import { type CsvFile, openCsv } from "./csv-file.ts";
+import { decode, type EncodingChoice } from "./decode.ts";
+import { type JsonElement, JsonSplitter } from "./json-elements.ts";
+import { openUpload } from "./open-upload.ts";
+
+/** What is needed to read the stored upload of a job. */
+export interface UploadedFile {
+  project_id: number;
+  job_id: string;
+  file_format: FileFormat;
+  file_bytes: number;
+}
+
+/** The rows of an upload as they were sent, in batches and in their order. */
+export type DataFile = (({ kind: "csv" } & CsvFile) | { kind: "json"; elements: AsyncIterable<JsonElement[]> }) & {
+  /** From 0 to 1. */
+  fractionRead(): number;
+};
+
+/**
+ * Opens the stored upload, unwraps and decodes it, and reads as far as the header. Throws `UnreadableFile` and
+ * `NotUtf8`, as reading its rows does.
+ */
+export async function openDataFile(
+  files: FileStore,
+  upload: UploadedFile,
+  options: { listNames: readonly string[]; encoding: EncodingChoice; inflatedBytesMax: number },
+): Promise<DataFile> {
+  const path = await files.localPath(inputKey(upload.project_id, upload.job_id));
+  const { bytes, fractionRead } = await openUpload(
+    path,
+    upload.file_bytes,
+    upload.file_format,
+    options.inflatedBytesMax,
+  );
+  const texts = decode(bytes, options.encoding);
+  if (upload.file_format === "CSV" || upload.file_format === "CSV_ZIP") {
+    return { kind: "csv", ...(await openCsv(texts)), fractionRead };
+  }
+  return { kind: "json", elements: readElements(texts, options.listNames), fractionRead };
+}
+
+async function* readElements(
+  texts: AsyncIterable<string>,
+  listNames: readonly string[],
+): AsyncGenerator<JsonElement[]> {
+  const splitter = new JsonSplitter(listNames);
+  for await (const text of texts) {
+    const elements = splitter.add(text);
+    if (elements.length > 0) yield elements;
+  }
+  const last = splitter.finish();
+  if (last.length > 0) yield last;
+}

@@ -1,0 +1,80 @@
+import { isUtf8 } from "node:buffer";
+import { NotUtf8, UnreadableFile } from "../unreadable-file.ts";
+import { binaryKind, hasUtf16Mark } from "./content-kind.ts";
+import { HEAD_BYTES, wholeHead } from "./whole-head.ts";
+
+/** found: UTF-8 or UTF-16 by what the bytes say. windows-1252: the caller's second pass, where they were no UTF-8. */
+export type EncodingChoice = "found" | "windows-1252";
+
+/**
+ * Bytes to text, without a byte order mark; no character is split between two texts (decisions, section 6: CSV).
+ * Throws `NotUtf8` where another pass as Windows-1252 is due, and `UnreadableFile` where the bytes are no text.
+ */
+export async function* decode(bytes: AsyncIterable<Buffer>, choice: EncodingChoice): AsyncGenerator<string> {
+  let decoder: ((chunk: Buffer, isLast: boolean) => string) | undefined;
+  for await (const chunk of wholeHead(bytes)) {
+    if (decoder === undefined) {
+      const kind = binaryKind(chunk.subarray(0, HEAD_BYTES));
+      if (kind !== undefined) throw new UnreadableFile(`The file is not text. It looks like ${kind}.`);
+      decoder = decoderFor(chunk, choice);
+    }
+    const text = decoder(chunk, false);
+    if (text !== "") yield text;
+  }
+  const rest = decoder?.(Buffer.alloc(0), true) ?? "";
+  if (rest !== "") yield rest;
+}
+
+function decoderFor(first: Buffer, choice: EncodingChoice): (chunk: Buffer, isLast: boolean) => string {
+  if (hasUtf16Mark(first)) return utf16Decoder(first[0] === 0xff ? "utf-16le" : "utf-16be");
+  if (choice === "windows-1252") {
+    const decoder = new TextDecoder("windows-1252");
+    return (chunk, isLast) => decoder.decode(chunk, { stream: !isLast });
+  }
+  return utf8Decoder();
+}
+
+function utf16Decoder(encoding: string): (chunk: Buffer, isLast: boolean) => string {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let bytes = 0;
+  return (chunk, isLast) => {
+    try {
+      const text = decoder.decode(chunk, { stream: !isLast });
+      bytes += chunk.length;
+      return text;
+    } catch {
+      throw new UnreadableFile(
+        `The file begins as UTF-16 but is not UTF-16 throughout: the text breaks after byte ${bytes}.`,
+      );
+    }
+  };
+}
+
+/** `isUtf8` and `toString` run at gigabytes a second; a streaming `TextDecoder` does not. */
+function utf8Decoder(): (chunk: Buffer, isLast: boolean) => string {
+  let carry = Buffer.alloc(0);
+  let isFirst = true;
+  return (chunk, isLast) => {
+    const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
+    const end = isLast ? bytes.length : completeUntil(bytes);
+    const whole = bytes.subarray(0, end);
+    if (!isUtf8(whole)) throw new NotUtf8();
+    // The chunk's memory is the stream's; what is carried over must be ours.
+    carry = Buffer.from(bytes.subarray(end));
+    const text = whole.toString("utf8");
+    if (!isFirst || text === "") return text;
+    isFirst = false;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  };
+}
+
+/** Where the last character that may be unfinished begins. */
+function completeUntil(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,159 @@
+import { JsonNumber } from "../../entities/json-number.ts";
+import type { FileStore } from "../../files/file-store.ts";
+import { parseExact, stringifyExact } from "../exact-json.ts";
+import { type Rejection, type RejectionsHead, readRejections } from "../rejections.ts";
+import { type Cell, writeWorkbook } from "./workbook.ts";
+
+/** The files that explain a job's rejections, made from what its run has written, each time they are asked for. */
+
+/** interface, "Entity error file": an array with one object per row, in the order of the input. */
+export async function* writeErrorsJson(files: FileStore, fileKey: string): AsyncGenerator<string> {
+  const { head, batches } = await readRejections(files, fileKey);
+  let separator = "[";
+  for await (const batch of batches) {
+    let text = "";
+    for (const rejection of batch) {
+      text += `${separator}\n${stringifyExact({ [head.key]: rejection.key, errors: messagesOf(rejection) })}`;
+      separator = ",";
+    }
+    yield text;
+  }
+  yield separator === "[" ? "[]\n" : "\n]\n";
+}
+
+/** Sheets "Errors", "Rows to fix" (to be mended, saved as CSV and sent again) and "Summary". */
+export async function* writeErrorsXlsx(
+  files: FileStore,
+  fileKey: string,
+  fieldNames: readonly string[],
+): AsyncGenerator<Uint8Array> {
+  const { head } = await peek(files, fileKey);
+  const summary = new Map<string, { kind: string; field: string; rows: number }>();
+  yield* writeWorkbook([
+    { name: "Errors", rows: errorRows(files, fileKey, summary) },
+    { name: "Rows to fix", rows: rowsToFix(files, fileKey, head.columns ?? fieldNames) },
+    { name: "Summary", rows: summaryRows(summary) },
+  ]);
+}
+
+/** One page of rejections, one item per message and field, for programs and the console. */
+export async function readRejectionPage(
+  files: FileStore,
+  fileKey: string,
+  page: { offset: number; limit: number },
+): Promise<RejectionItem[]> {
+  const { head, batches } = await readRejections(files, fileKey);
+  const items: RejectionItem[] = [];
+  let index = 0;
+  for await (const batch of batches) {
+    for (const rejection of batch) {
+      if (index >= page.offset && index < page.offset + page.limit) items.push(...itemsOf(head, rejection));
+      index += 1;
+    }
+    if (index >= page.offset + page.limit) break;
+  }
+  return items;
+}
+
+/** A message of a refused row. */
+export interface RejectionItem {
+  row: number;
+  line: number;
+  key: unknown;
+  /** Null where the message is about the row as a whole. */
+  field: string | null;
+  code: string;
+  message: string;
+  value: unknown;
+}
+
+function itemsOf(_: RejectionsHead, { row, line, key, failures }: Rejection): RejectionItem[] {
+  return failures.flatMap(({ code, fields, message, values }) => {
+    const names = fields.length === 0 ? [null] : fields;
+    return names.map((field, i) => ({ row, line, key, field, code, message, value: values[i] ?? null }));
+  });
+}
+
+async function peek(files: FileStore, fileKey: string): Promise<{ head: RejectionsHead }> {
+  const { head, batches } = await readRejections(files, fileKey);
+  await batches.return(undefined);
+  return { head };
+}
+
+async function* errorRows(
+  files: FileStore,
+  fileKey: string,
+  summary: Map<string, { kind: string; field: string; rows: number }>,
+): AsyncGenerator<Cell[][]> {
+  const { head, batches } = await readRejections(files, fileKey);
+  yield [["row", head.key, "errors"]];
+  for await (const batch of batches) {
+    yield batch.map((rejection) => {
+      for (const item of itemsOf(head, rejection)) {
+        const field = item.field ?? "";
+        const counted = summary.get(`${item.code} ${field}`) ?? {
+          kind: KIND_WORDS[item.code] ?? item.code,
+          field,
+          rows: 0,
+        };
+        counted.rows += 1;
+        summary.set(`${item.code} ${field}`, counted);
+      }
+      return [rejection.row, cellOf(rejection.key), messagesOf(rejection).join("\n")];
+    });
+  }
+}
+
+async function* rowsToFix(files: FileStore, fileKey: string, columns: readonly string[]): AsyncGenerator<Cell[][]> {
+  yield [[...columns, ERRORS_COLUMN]];
+  const { batches } = await readRejections(files, fileKey);
+  for await (const batch of batches) {
+    yield batch.map((rejection) => {
+      const cells = rejection.cells ?? cellsOf(rejection.text ?? "null", columns);
+      const inColumns = columns.map((_, i) => cells[i] ?? null);
+      // Cells beyond the header stay in sight, behind the messages.
+      return [...inColumns, messagesOf(rejection).join("\n"), ...cells.slice(columns.length)];
+    });
+  }
+}
+
+async function* summaryRows(
+  summary: Map<string, { kind: string; field: string; rows: number }>,
+): AsyncGenerator<Cell[][]> {
+  yield [["kind", "field", "count"]];
+  const counted = [...summary.values()].sort((one, other) => other.rows - one.rows);
+  yield counted.map(({ kind, field, rows }) => [kind, field, rows]);
+}
+
+/** No field of an entity has this name, so that the column is ignored when the sheet comes back. */
+const ERRORS_COLUMN = "errors";
+
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  missing_mandatory: "Missing mandatory field",
+  invalid_type: "Invalid variable type",
+  incorrect_format: "Incorrect format",
+  unknown_lookup: "Unknown lookup value",
+  unknown_reference: "Unknown reference",
+  wrong_cell_count: "Wrong number of cells",
+  not_an_object: "Not an object",
+};
+
+function messagesOf(rejection: Rejection): string[] {
+  return rejection.failures.map((failure) => failure.message);
+}
+
+function cellsOf(json: string, columns: readonly string[]): Cell[] {
+  const element = parseExact(json);
+  if (typeof element !== "object" || element === null || Array.isArray(element)) return [json];
+  const values = new Map<string, unknown>(Object.entries(element));
+  return columns.map((column) => cellOf(values.get(column)));
+}
+
+/** As it would stand in a cell of a CSV file. */
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return value;
+  if (value instanceof JsonNumber) return value.text;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(";");
+  return typeof value === "object" ? stringifyExact(value) : String(value);
+}
