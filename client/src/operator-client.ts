@@ -176,7 +176,7 @@ export class OperatorClient {
   /** The project's jobs, newest first. */
   listJobs(
     project: string,
-    query: { status?: string; page?: number; per_page?: number } = {},
+    query: { status?: string; entity_type?: string; page?: number; per_page?: number } = {},
     { signal }: Abortable = {},
   ): Promise<JobList> {
     return this.#caller.json({ method: "GET", path: at(project, "jobs"), query, signal });

@@ -1,4 +1,4 @@
-import type { Job } from "./types.ts";
+import type { Job, PageMetadata } from "./types.ts";
 
 /** What an operator sets of a project (decisions, section 8). */
 export interface ProjectSettingsInput {
@@ -141,5 +141,6 @@ export interface RedeliverAnswer {
 }
 
 export interface JobList {
+  metadata: PageMetadata;
   jobs: Job[];
 }

@@ -11,7 +11,10 @@ import type {
   FileFormat,
   Job,
   LookupType,
+  Page,
+  PageMetadata,
   Rejection,
+  RejectionDetail,
   Route,
   Store,
   Subscription,
@@ -44,7 +47,7 @@ export interface WaitOptions {
   /** Called with each record read, the last one included. */
   onProgress?: (job: Job) => void;
   signal?: AbortSignal;
-  /** Between two reads; by default what the service suggests, else growing from 0.2 to 2 s. */
+  /** Between two reads; by default growing from 0.2 s to what the service suggests, at most 2 s. */
   pollMs?: number;
 }
 
@@ -138,19 +141,32 @@ export class ShelfwireClient {
       onProgress?.(job);
       if (job.status === "done" || job.status === "failed") return job;
       const growing = Math.min(POLL_MS_MAX, FIRST_POLL_MS * 1.25 ** reads);
-      await pause(pollMs ?? retryAfterOf(response) ?? growing, signal);
+      // Short jobs are asked for sooner than the service suggests, long ones as it does.
+      await pause(pollMs ?? Math.min(growing, retryAfterOf(response) ?? growing), signal);
     }
   }
 
-  /** Asks to give up a job that has not ended; nothing of it is then applied. */
-  async cancelJob(jobId: string, { signal }: Abortable = {}): Promise<void> {
-    await this.#caller.send({ method: "DELETE", path: this.#jobPath(jobId), signal });
+  /** Gives up a job that has not ended; nothing of it is then applied. Answers its record as it is after that. */
+  cancelJob(jobId: string, { signal }: Abortable = {}): Promise<Job> {
+    return this.#caller.json({ method: "DELETE", path: this.#jobPath(jobId), signal });
   }
 
   /** The refused rows of a finished job, in the order of the file. */
   async getRejections(job: Job, { signal }: Abortable = {}): Promise<Rejection[]> {
     if (!job.rejection_details_url) return [];
     return this.#caller.json({ method: "GET", path: job.rejection_details_url, signal });
+  }
+
+  /** One page of the refused rows with their place in the file, message by message. */
+  async listRejections(
+    jobId: string,
+    query: { page?: number; per_page?: number } = {},
+    { signal }: Abortable = {},
+  ): Promise<Page<RejectionDetail>> {
+    const path = `${this.#versionedPath}/async-job/${encodeURIComponent(jobId)}/rejections`;
+    const call = { method: "GET", path, query, signal } as const;
+    const body = await this.#caller.json<{ metadata: PageMetadata; rejections: RejectionDetail[] }>(call);
+    return { metadata: body.metadata, items: body.rejections };
   }
 
   /** Fetches a file that a job record links to, such as `rejection_details_xlsx_url`; its body is a stream. */

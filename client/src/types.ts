@@ -77,6 +77,20 @@ export interface Rejection {
   [keyField: string]: string | number | string[] | null;
 }
 
+/** One message about one refused row. */
+export interface RejectionDetail {
+  /** Counted from 1, the header apart. */
+  row: number;
+  /** Of the file, counted from 1. */
+  line: number;
+  key: unknown;
+  field: string | null;
+  code: string;
+  message: string;
+  /** As it was sent. */
+  value: unknown;
+}
+
 export interface Store {
   store_number: string;
   store_name: string | null;
