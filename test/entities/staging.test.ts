@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statement } from "../../src/db/database.ts";
+import type { FieldValue } from "../../src/entities/definition.ts";
 import { type AcceptedRow, createRowCheck } from "../../src/entities/row-check.ts";
 import { applyStaged, openStaging } from "../../src/entities/staging.ts";
 import { STORE } from "../../src/entities/store.ts";
@@ -62,6 +63,38 @@ describe("staging accepted rows", () => {
     });
   });
 
+  it("fails with the reason of the database, and the session lives on after close", async () => {
+    const half: AcceptedRow = { ...row("A"), values: row("A").values.map((value) => halfCharacter(value)) };
+    await database.db.session(async (session) => {
+      for (const more of [0, 3]) {
+        const staging = await openStaging(session, STORE);
+        const fed = (async () => {
+          await staging.add([half]);
+          for (let n = 0; n < more; n += 1) await staging.add(Array.from({ length: 1_000 }, () => row("B")));
+          await staging.finish();
+        })();
+        await expect(fed).rejects.toThrow(/json/);
+        await staging.close();
+        expect(await session.one(SELECT_STAGED_TABLES)).toEqual({ count: 0 });
+      }
+    });
+  });
+
+  it("says so and does not end the process when it is closed over a lost connection", async () => {
+    const lost = database.db.session(async (session) => {
+      const { pid } = await session.one<{ pid: number }>(SELECT_PID);
+      const staging = await openStaging(session, STORE);
+      try {
+        await staging.add([row("A")]);
+        await database.db.rows(TERMINATE, [pid]);
+        for (;;) await staging.add([row("B")]);
+      } finally {
+        await staging.close();
+      }
+    });
+    await expect(lost).rejects.toThrow();
+  });
+
   it("fails, and does not hang, when the database ends the connection", async () => {
     const lost = database.db.session(async (session) => {
       const { pid } = await session.one<{ pid: number }>(SELECT_PID);
@@ -81,6 +114,11 @@ describe("staging accepted rows", () => {
     await expect(lostAtEnd).rejects.toThrow();
   });
 });
+
+/** Attributes that PostgreSQL cannot store; the row check lets none through. */
+function halfCharacter(value: FieldValue): FieldValue {
+  return typeof value === "object" && value !== null ? { half: "\ud83c" } : value;
+}
 
 const SELECT_STAGED_TABLES = statement(
   "test_staged_tables",
