@@ -11,6 +11,7 @@ import { type Options, readOptions } from "./options.ts";
 import type { Retailer } from "./play.ts";
 import type { Receiver } from "./receivers.ts";
 import { manyCallbacksScene, oneCallbackScene } from "./scenes/callbacks.ts";
+import { changesScene } from "./scenes/changes.ts";
 import { filterScene } from "./scenes/filter.ts";
 import { projectScene } from "./scenes/project.ts";
 import { readsScene } from "./scenes/reads.ts";
@@ -72,11 +73,12 @@ async function play(stage: Stage, options: Options, opened: Opened, signal: Abor
   const places = cities(options.stores);
   const all = { stage, signal, service, operator, places };
   const { retailer } = await stage.scene("A project, its token and its lookups", () => projectScene(all));
+  const { jobId } = await stage.scene(`A file of ${count(places.length)} stores`, () => uploadScene(all, retailer));
+  await stage.scene("Reading them back", () => readsScene(all, retailer));
+  await stage.scene("Changes by a second file", () => changesScene(all, retailer));
   const { endpoints } = await stage.scene("Three receivers and a subscription", () =>
     subscribeScene(all, retailer, opened.receivers),
   );
-  const { jobId } = await stage.scene(`A file of ${count(places.length)} stores`, () => uploadScene(all, retailer));
-  await stage.scene("Reading them back", () => readsScene(all, retailer));
   const { deliveryId } = await stage.scene("One result, called back", () => oneCallbackScene(all, retailer, endpoints));
   await stage.scene("Many results at once", () => manyCallbacksScene(all, retailer, endpoints));
   await stage.scene("A second project with a filter", () => filterScene(all, retailer, opened.receivers));

@@ -8,6 +8,7 @@ export interface Callback {
   /** `webhook-id`: the same over all attempts of a delivery. */
   webhookId: string;
   sessionUid: string;
+  analysisResultUrl: string;
   status: number;
   /** Whether the signature was right; undefined where the receiver does not look. */
   isGenuine: boolean | undefined;
@@ -81,7 +82,7 @@ export class Receiver {
     this.callbacks.push({
       at: Date.now(),
       webhookId: String(request.headers["webhook-id"] ?? ""),
-      sessionUid: sessionOf(body),
+      ...payloadOf(body),
       status,
       isGenuine,
     });
@@ -113,9 +114,12 @@ function verify(secret: string, request: IncomingMessage, body: string): boolean
 }
 
 /** The door where the payload is read (interface, "Notification payload"). */
-function sessionOf(body: string): string {
+function payloadOf(body: string): { sessionUid: string; analysisResultUrl: string } {
   const payload: unknown = JSON.parse(body);
-  const session: unknown =
-    typeof payload === "object" && payload !== null ? Reflect.get(payload, "session_uid") : undefined;
-  return typeof session === "string" ? session : "";
+  return { sessionUid: textOf(payload, "session_uid"), analysisResultUrl: textOf(payload, "analysis_result_url") };
+}
+
+function textOf(value: unknown, name: string): string {
+  const member: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof member === "string" ? member : "";
 }

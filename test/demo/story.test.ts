@@ -23,6 +23,7 @@ describe("the demo as a story, on the real service", () => {
         /done .* after the upload: 2,000 stores taken/,
         /18 rows rejected, of 6 kinds:/,
         /2 pages walked by links\.next in .*: 2,000 stores, none missing, none twice/,
+        /GN-\d+ is inactive and still listed; GN-\d+ is deleted, 1,999 are left/,
         /refusing +answers 503; the service will try again/,
         /attempt 4 +\+\d+\.\d\d s +200 +delivered/,
         /900 callbacks accepted by 3 receivers/,
