@@ -1,8 +1,91 @@
+create table entity_sets (
+  project_id bigint not null,
+  entity_type text collate "C" not null,
+  generation bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint entity_sets_entity_type_check CHECK ((entity_type = ANY (ARRAY['store'::text, 'user'::text, 'route'::text]))),
+  constraint entity_sets_generation_check CHECK ((generation > 0)),
+  constraint entity_sets_pkey PRIMARY KEY (project_id, entity_type),
+  constraint entity_sets_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id)
+);
+
 create table installation (
   name text not null,
   value text not null,
   constraint installation_pkey PRIMARY KEY (name)
 );
+
+create table job_folders_to_remove (
+  folder text not null,
+  constraint job_folders_to_remove_pkey PRIMARY KEY (folder)
+);
+
+create table job_idempotency_keys (
+  project_id bigint not null,
+  idempotency_key text collate "C" not null,
+  job_id uuid not null,
+  fingerprint text not null,
+  expires_at timestamp with time zone not null,
+  constraint job_idempotency_keys_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(job_id) ON DELETE CASCADE,
+  constraint job_idempotency_keys_pkey PRIMARY KEY (project_id, idempotency_key),
+  constraint job_idempotency_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id)
+);
+CREATE INDEX job_idempotency_keys_expired ON public.job_idempotency_keys USING btree (expires_at);
+
+create table job_uploads (
+  job_id uuid not null,
+  project_id bigint not null,
+  lease_process bigint not null,
+  constraint job_uploads_pkey PRIMARY KEY (job_id),
+  constraint job_uploads_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id)
+);
+
+create table jobs (
+  job_id uuid not null,
+  project_id bigint not null,
+  sequence bigint generated always as identity not null,
+  entity_type text collate "C" not null,
+  file_format text collate "C" not null,
+  import_mode text collate "C" not null,
+  file_name text not null,
+  file_bytes bigint not null,
+  user_name text not null,
+  state text collate "C" default 'queued'::text not null,
+  tries integer default 0 not null,
+  lease_process bigint,
+  lease_token uuid,
+  progress jsonb,
+  warnings jsonb default '[]'::jsonb not null,
+  failure_reason text,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  files_pruned_at timestamp with time zone,
+  effected_count bigint,
+  rejected_count bigint,
+  created_count bigint,
+  changed_count bigint,
+  unchanged_count bigint,
+  deleted_count bigint,
+  rejections_key text,
+  constraint completed_when_finished CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (completed_at IS NOT NULL))),
+  constraint counts_belong_to_done CHECK ((((state = 'done'::text) = (effected_count IS NOT NULL)) AND ((effected_count IS NULL) = (rejected_count IS NULL)))),
+  constraint jobs_file_format_check CHECK ((file_format = ANY (ARRAY['JSON'::text, 'CSV'::text, 'CSV_ZIP'::text, 'JSON_ZIP'::text]))),
+  constraint jobs_import_mode_check CHECK ((import_mode = ANY (ARRAY[''::text, 'validate_only'::text]))),
+  constraint jobs_pkey PRIMARY KEY (job_id),
+  constraint jobs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id),
+  constraint jobs_sequence_key UNIQUE (sequence),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'in_progress'::text, 'done'::text, 'failed'::text]))),
+  constraint lease_belongs_to_in_progress CHECK ((((state = 'in_progress'::text) = (lease_token IS NOT NULL)) AND ((lease_token IS NULL) = (lease_process IS NULL)))),
+  constraint only_finished_is_pruned CHECK (((files_pruned_at IS NULL) OR (state = ANY (ARRAY['done'::text, 'failed'::text])))),
+  constraint reason_belongs_to_failed CHECK (((state = 'failed'::text) = (failure_reason IS NOT NULL))),
+  constraint running_has_started CHECK (((state <> 'in_progress'::text) OR (started_at IS NOT NULL)))
+);
+CREATE INDEX jobs_by_project ON public.jobs USING btree (project_id, sequence);
+CREATE INDEX jobs_last_start ON public.jobs USING btree (project_id, started_at) WHERE (started_at IS NOT NULL);
+CREATE UNIQUE INDEX jobs_one_running ON public.jobs USING btree (project_id, entity_type) WHERE (state = 'in_progress'::text);
+CREATE INDEX jobs_to_prune ON public.jobs USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (files_pruned_at IS NULL));
+CREATE INDEX jobs_unfinished ON public.jobs USING btree (project_id, entity_type, sequence) WHERE (state = ANY (ARRAY['queued'::text, 'in_progress'::text]));
 
 create table lookup_values (
   project_id bigint not null,
@@ -41,6 +124,44 @@ create table projects (
   constraint projects_pkey PRIMARY KEY (project_id)
 );
 
+create table routes (
+  project_id bigint not null,
+  external_route_id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C",
+  is_deleted boolean not null,
+  stores text[] collate "C" not null,
+  users text[] collate "C" not null,
+  updated_at timestamp with time zone not null,
+  constraint routes_pkey PRIMARY KEY (project_id, external_route_id)
+);
+
+create table stores (
+  project_id bigint not null,
+  store_number text collate "C" not null,
+  store_name text collate "C" not null,
+  store_display_name text collate "C",
+  store_type_name text collate "C" not null,
+  region_name text collate "C" not null,
+  district_name text collate "C",
+  branch_name text collate "C",
+  retailer_name text collate "C",
+  state_code text collate "C",
+  street text collate "C" not null,
+  city text collate "C" not null,
+  postal_code text collate "C",
+  latitude double precision,
+  longitude double precision,
+  is_active boolean not null,
+  manager_name text collate "C",
+  manager_email text collate "C",
+  manager_phone text collate "C",
+  is_deleted boolean not null,
+  additional_attributes jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint stores_pkey PRIMARY KEY (project_id, store_number)
+);
+
 create table tokens (
   token_id uuid not null,
   project_id bigint not null,
@@ -54,3 +175,20 @@ create table tokens (
   constraint tokens_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX tokens_by_project ON public.tokens USING btree (project_id, created_at);
+
+create table users (
+  project_id bigint not null,
+  login_name text collate "C" not null,
+  email_address text collate "C",
+  mobile_number text collate "C",
+  first_name text collate "C" not null,
+  last_name text collate "C" not null,
+  operational_role text collate "C",
+  supervisors_username text collate "C",
+  routes text[] collate "C" not null,
+  stores text[] collate "C" not null,
+  is_active boolean not null,
+  is_deleted boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint users_pkey PRIMARY KEY (project_id, login_name)
+);
