@@ -96,7 +96,7 @@ async function assemble(
   const metrics = createMetrics();
   const processLease = await begin(new ProcessLease(db, { roles: [...config.roles], version: VERSION }, log));
   const projects = await begin(new Projects({ db, clock, secretBox }));
-  const entities = new Entities({ db, projects, clock });
+  const entities = new Entities({ db, projects });
 
   let url = "";
   const links = new SignedLinks({ secretKey, baseUrl: () => config.http.baseUrl ?? url, clock });

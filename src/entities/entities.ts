@@ -2,11 +2,11 @@
  * Entities: the stores, users and routes of a project. They are written by jobs only, each a whole file in one
  * transaction, and read by anybody who holds the project's token.
  *
- * Writing goes in steps, which the runner of jobs puts together:
- *   rowCheckOptions -> createRowCheck   pure, may run in a worker: rows become accepted or rejected
- *   checkReferences                     rejects rows that name stores, users or routes which do not exist
- *   openStaging, add, finish            accepted rows into a temporary table, by COPY
- *   applyStaged | countStaged           one MERGE in the caller's transaction | the counts only (validate_only)
+ * Writing goes in steps, which a job puts together in a worker of its own, over a database connection of its own:
+ *   row-check.ts    createRowCheck(definition, rowCheckOptions): rows become accepted or rejected; pure
+ *   references.ts   checkReferences: rejects rows that name stores, users or routes which do not exist
+ *   staging.ts      openStaging, add, finish: accepted rows into a temporary table, by COPY
+ *                   applyStaged, or countStaged for validate_only: one MERGE in the caller's transaction
  *
  * Every write that changes something raises the generation of the project and entity in its transaction: what was read
  * under a generation is exact as long as that generation stands. Readers see whole jobs only, because a page, its
@@ -14,18 +14,15 @@
  *
  * No code here knows an entity by name: see definition.ts.
  */
-import type { Database, Session, Tx } from "../db/database.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { LookupType, Project } from "../projects/project.ts";
+import type { Database, Tx } from "../db/database.ts";
+import type { Project } from "../projects/project.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { EntityDefinition, EntityType } from "./definition.ts";
 import { type EntityObject, readPage } from "./entity-reads.ts";
-import { deleteEntityRows, selectGeneration } from "./entity-sets-store.ts";
+import { deleteEntityRows } from "./entity-sets-store.ts";
 import type { ReadQuery } from "./read-query.ts";
-import { checkReferences } from "./references.ts";
 import { ENTITIES, entityNamed } from "./registry.ts";
-import type { RowCheckOptions, RowOutcome } from "./row-check.ts";
-import { type ApplyResult, applyStaged, countStaged, openStaging, type Staging } from "./staging.ts";
+import type { RowCheckOptions } from "./row-check.ts";
 import { TotalCopies } from "./total-copies.ts";
 
 /** One page of a list, with how many there are in all; whole jobs only. */
@@ -38,13 +35,11 @@ export interface EntityPage {
 export class Entities {
   readonly #db: Database;
   readonly #projects: Projects;
-  readonly #clock: Clock;
   readonly #totals = new TotalCopies();
 
-  constructor(deps: { db: Database; projects: Projects; clock: Clock }) {
+  constructor(deps: { db: Database; projects: Projects }) {
     this.#db = deps.db;
     this.#projects = deps.projects;
-    this.#clock = deps.clock;
   }
 
   /** By singular or plural (decisions, section 5). */
@@ -61,32 +56,6 @@ export class Entities {
     };
   }
 
-  /** Order and length of the batch are kept. */
-  checkReferences(
-    projectId: number,
-    definition: EntityDefinition,
-    batch: readonly RowOutcome[],
-  ): Promise<RowOutcome[]> {
-    return checkReferences(this.#db, projectId, definition, batch);
-  }
-
-  openStaging(session: Session, definition: EntityDefinition): Promise<Staging> {
-    return openStaging(session, definition);
-  }
-
-  applyStaged(
-    tx: Tx,
-    projectId: number,
-    staging: Staging,
-    newLookupValues: ReadonlyMap<LookupType, ReadonlySet<string>>,
-  ): Promise<ApplyResult> {
-    return applyStaged(tx, projectId, staging, { at: new Date(this.#clock.now()), newLookupValues });
-  }
-
-  countStaged(tx: Tx, projectId: number, staging: Staging): Promise<ApplyResult> {
-    return countStaged(tx, projectId, staging);
-  }
-
   /** One page in the order and with the filters of the query (decisions, section 7). */
   async page(projectId: number, definition: EntityDefinition, query: ReadQuery): Promise<EntityPage> {
     const copy = this.#totals.get(projectId, definition.type, query.filters);
@@ -98,11 +67,6 @@ export class Entities {
     const { generation, total } = page;
     this.#totals.set(projectId, definition.type, query.filters, { generation, total });
     return page;
-  }
-
-  /** Grows with every job that changed something; 0 before the first. */
-  generation(projectId: number, type: EntityType): Promise<number> {
-    return selectGeneration(this.#db, projectId, type);
   }
 }
 
