@@ -91,6 +91,9 @@ export function progressLine(job: Job, watchedMs: number): string {
   if (progress?.rows_read) parts.push(`${count(progress.rows_read)} rows`);
   if (progress?.rows_per_second) parts.push(`${count(progress.rows_per_second)} rows/s`);
   parts.push(duration(watchedMs));
+  const share = (progress?.percent ?? 0) / 100;
+  // What is left of the reading; how long the writing takes nobody knows before it is done.
+  if (share >= 0.05 && share < 1) parts.push(`${duration((watchedMs * (1 - share)) / share)} left to read`);
   return parts.join("  ");
 }
 
