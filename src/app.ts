@@ -144,7 +144,9 @@ function registerRoutes(
 ): void {
   const { clock, db, metrics, projects, entities, jobs, links, authentication, config } = deps;
   healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
-  projectRoutes(server, { projects, fieldsOf, removers: [removeJobRows, removeProjectRows] });
+  // Entities first: their removal waits for a job that is merging, which then settles its own row; the other way round
+  // the two would wait for each other.
+  projectRoutes(server, { projects, fieldsOf, removers: [removeProjectRows, removeJobRows] });
   tokenRoutes(server, { projects, clock });
   lookupRoutes(server, { projects });
   entityRoutes(server, { entities });
