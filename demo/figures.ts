@@ -21,7 +21,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A rate as `1,234/s`. */
-export function rate(items: number, ms: number): string {
-  return `${count((items * 1_000) / Math.max(1, ms))}/s`;
+/** A rate as `1,234 rows/s`. */
+export function rate(items: number, unit: string, ms: number): string {
+  return `${count((items * 1_000) / Math.max(1, ms))} ${unit}/s`;
 }

@@ -79,7 +79,7 @@ export async function manyCallbacksScene(
   });
   const tookMs = performance.now() - startedAt;
   stage.fact(
-    `${count(arrived())} callbacks accepted by ${receivers.length} receivers in ${duration(tookMs)}, ${rate(owed, tookMs)}`,
+    `${count(arrived())} callbacks accepted by ${receivers.length} receivers in ${duration(tookMs)}, ${rate(owed, "callbacks", tookMs)}`,
   );
 
   const again = await operator.publish(retailer.projectName, events, { signal });

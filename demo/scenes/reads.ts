@@ -24,7 +24,9 @@ export async function readsScene(play: Play, { client }: Retailer): Promise<{ se
   const walked = `${counted(pages, "page")} walked by links.next in ${duration(tookMs)}`;
   stage.fact(`${walked}: ${stage.paint("bold", count(numbers.size))} stores, none missing, none twice`);
   await askFurther(play, client);
-  return { seen: `${count(numbers.size)} stores on ${counted(pages, "page")}, ${rate(numbers.size, tookMs)}` };
+  return {
+    seen: `${count(numbers.size)} stores on ${counted(pages, "page")}, ${rate(numbers.size, "stores", tookMs)}`,
+  };
 }
 
 async function askFurther({ stage, places, signal }: Play, client: Retailer["client"]): Promise<void> {

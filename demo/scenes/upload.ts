@@ -24,10 +24,8 @@ export async function uploadScene(play: Play, retailer: Retailer): Promise<{ job
   mustBe("number_of_effected_items", effected, file.goodRows);
   mustBe("number_of_rejected_items", job.number_of_rejected_items, spoilt);
   mustBe("number_of_job_items", job.number_of_job_items, file.rows);
-  const speed = rate(file.rows, processingMs);
-  stage.fact(
-    `${job.status} ${duration(processingMs)} after the upload: ${count(effected)} stores taken, ${speed} rows`,
-  );
+  const speed = rate(file.rows, "rows", processingMs);
+  stage.fact(`${job.status} ${duration(processingMs)} after the upload: ${count(effected)} stores taken, ${speed}`);
 
   const rejections = await retailer.client.getRejections(job, { signal: play.signal });
   showRejections(play, rejections, file);
@@ -64,7 +62,9 @@ export async function uploadAndWait(
   const job = await client.waitForJob(accepted.async_job_id, {
     signal,
     pollMs: POLL_MS,
-    onProgress: (record) => stage.live(() => progressOf(record, acceptedAt, stage.bar)),
+    onProgress: (record) => {
+      if (record.complete_time === null) stage.live(() => progressOf(record, acceptedAt, stage.bar));
+    },
   });
   return { job, processingMs: Date.now() - acceptedAt };
 }
@@ -83,17 +83,17 @@ function showRejections({ stage }: Play, rejections: Rejection[], file: StoresFi
   mustBe("the number of entries in the error file", rejections.length, file.rows - file.goodRows);
   const groups = new Map<string, Rejection[]>();
   for (const rejection of rejections) {
-    const key = rejection.errors.join(" | ");
+    const key = rejection.errors.join(" and ");
     groups.set(key, [...(groups.get(key) ?? []), rejection]);
   }
   for (const { what, errors } of FAULTS) {
-    const key = [...groups.keys()].find((text) => matches(text.split(" | "), errors));
+    const key = [...groups.keys()].find((text) => matches(text.split(" and "), errors));
     const rows = key === undefined ? 0 : (groups.get(key)?.length ?? 0);
     mustBe(`rejections of rows with ${what}`, rows, file.rowsPerFault);
   }
   stage.setback(`${count(rejections.length)} rows rejected, of ${groups.size} kinds:`);
   stage.table(
-    [...groups].map(([errors, rows]) => [count(rows.length), errors, `e.g. ${String(rows[0]?.store_number)}`]),
+    [...groups].map(([errors, rows]) => [count(rows.length), `such as ${String(rows[0]?.store_number)}`, errors]),
     { right: [0] },
   );
 }
