@@ -1,5 +1,6 @@
 /** What the package offers; `@shelfwire/client/node` adds files of the machine's disk. */
 export type { CallerOptions } from "./caller.ts";
+export { DeliveryAccess } from "./delivery-access.ts";
 export { EntityReader } from "./entity-reader.ts";
 export { ShelfwireError, UnreachableError } from "./errors.ts";
 export { EVENTS_PER_PUBLISH_MAX, OperatorClient } from "./operator-client.ts";

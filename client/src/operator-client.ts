@@ -3,6 +3,7 @@
  * became of it.
  */
 import { Caller, type CallerOptions, noneWhenMissing } from "./caller.ts";
+import { DeliveryAccess } from "./delivery-access.ts";
 import type {
   Delivery,
   DeliveryFilter,
@@ -16,6 +17,7 @@ import type {
   ProjectSettingsInput,
   PublishAnswer,
   RedeliverAnswer,
+  RedeliverFilter,
   TokenRecord,
 } from "./operator-types.ts";
 import type { LookupType } from "./types.ts";
@@ -125,52 +127,42 @@ export class OperatorClient {
     return this.#caller.json({ method: "GET", path: at(project, "analysis-results"), query, signal });
   }
 
+  /** What became of the project's callbacks, and delivering again. */
+  deliveriesOf(project: string): DeliveryAccess {
+    return new DeliveryAccess(this.#caller, at(project));
+  }
+
   /** One page of the project's deliveries, newest first. */
-  listDeliveries(
-    project: string,
-    filter: DeliveryFilter = {},
-    { cursor, limit, signal }: Cursor = {},
-  ): Promise<DeliveryPage> {
-    const query = { ...filter, cursor, limit };
-    return this.#caller.json({ method: "GET", path: at(project, "deliveries"), query, signal });
+  listDeliveries(project: string, filter: DeliveryFilter = {}, options: Cursor = {}): Promise<DeliveryPage> {
+    return this.deliveriesOf(project).list(filter, options);
   }
 
   /** All deliveries that match, page after page. */
-  async *deliveries(
+  deliveries(
     project: string,
     filter: DeliveryFilter = {},
-    { signal }: Abortable = {},
+    options: Abortable = {},
   ): AsyncGenerator<Delivery, void, void> {
-    let cursor: string | undefined;
-    do {
-      const page = await this.listDeliveries(project, filter, { cursor, signal });
-      yield* page.deliveries;
-      cursor = page.next_cursor;
-    } while (cursor !== "");
+    return this.deliveriesOf(project).all(filter, options);
   }
 
   /** One delivery with its attempts; undefined where the project has no such delivery. */
-  getDelivery(
-    project: string,
-    deliveryId: string,
-    { signal }: Abortable = {},
-  ): Promise<DeliveryWithAttempts | undefined> {
-    return this.#caller.jsonOrNone({ method: "GET", path: at(project, "deliveries", deliveryId), signal });
+  getDelivery(project: string, deliveryId: string, options: Abortable = {}): Promise<DeliveryWithAttempts | undefined> {
+    return this.deliveriesOf(project).get(deliveryId, options);
   }
 
   /** Runs a dead or delivered delivery anew. */
-  redeliver(project: string, deliveryId: string, { signal }: Abortable = {}): Promise<Delivery> {
-    return this.#caller.json({ method: "POST", path: at(project, "deliveries", deliveryId, "redeliveries"), signal });
+  redeliver(project: string, deliveryId: string, options: Abortable = {}): Promise<Delivery> {
+    return this.deliveriesOf(project).redeliver(deliveryId, options);
   }
 
-  /** Runs all that match anew; with `dryRun` it only counts them. */
+  /** Runs all that match anew, dead ones unless the filter says otherwise; with `dryRun` it only counts them. */
   redeliverMany(
     project: string,
-    filter: DeliveryFilter,
-    { dryRun = false, signal }: Abortable & { dryRun?: boolean } = {},
+    filter: RedeliverFilter,
+    options: Abortable & { dryRun?: boolean } = {},
   ): Promise<RedeliverAnswer> {
-    const json = { filter, dry_run: dryRun };
-    return this.#caller.json({ method: "POST", path: at(project, "redeliveries"), json, signal });
+    return this.deliveriesOf(project).redeliverMany(filter, options);
   }
 
   /** The project's jobs, newest first. */

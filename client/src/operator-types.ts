@@ -84,6 +84,9 @@ export interface Delivery {
   reason: string | null;
   attempts_made: number;
   round: number;
+  /** Class of the last attempt's failure. */
+  last_failure: string | null;
+  last_status_code: number | null;
   next_attempt_time: string | null;
   creation_time: string;
   complete_time: string | null;
@@ -98,7 +101,7 @@ export interface Attempt {
   /** `delivered`, or the class of failure. */
   outcome: string;
   status_code: number | null;
-  /** The first 4 KiB of the answer's body. */
+  /** The first 4 KiB of the answer's body; the operator alone sees it. */
   answer: string | null;
 }
 
@@ -108,11 +111,17 @@ export interface DeliveryWithAttempts extends Delivery {
 
 export interface DeliveryFilter {
   status?: DeliveryStatus;
+  /** As registered, as masked in lists, or without its query. */
   url?: string;
   session_uid?: string;
   /** ISO 8601. */
   from?: string;
   to?: string;
+}
+
+export interface RedeliverFilter extends DeliveryFilter {
+  /** `dead` by default. */
+  status?: "dead" | "delivered";
 }
 
 export interface DeliveryPage {
@@ -126,6 +135,8 @@ export interface EventRecord {
   session_uid: string;
   wave_type: string;
   analysis_result_url: string;
+  store_number: string | null;
+  client_session_id: string | null;
   publish_time: string;
   deliveries: number;
 }

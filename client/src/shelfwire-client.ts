@@ -3,6 +3,7 @@
  * only, so it runs in Node and in browsers. Field names are those of the wire.
  */
 import { Caller, type CallerOptions, noneWhenMissing } from "./caller.ts";
+import { DeliveryAccess } from "./delivery-access.ts";
 import { EntityReader } from "./entity-reader.ts";
 import { retryAfterOf } from "./errors.ts";
 import { pause } from "./retry-pause.ts";
@@ -72,6 +73,8 @@ export class ShelfwireClient {
   readonly stores: EntityReader<Store>;
   readonly users: EntityReader<User>;
   readonly routes: EntityReader<Route>;
+  /** What became of the project's callbacks. */
+  readonly deliveries: DeliveryAccess;
   readonly #caller: Caller;
   readonly #subscriptionPath: string;
   readonly #versionedPath: string;
@@ -81,6 +84,7 @@ export class ShelfwireClient {
     const project = encodeURIComponent(projectName);
     this.#caller = new Caller(options);
     this.#subscriptionPath = `/api/notifier/public/${project}/subscription`;
+    this.deliveries = new DeliveryAccess(this.#caller, `/api/notifier/public/${project}`);
     this.#versionedPath = `/api/${encodeURIComponent(apiVersion)}/${project}`;
     this.stores = this.#reader("store", "store_number");
     this.users = this.#reader("user", "login_name");

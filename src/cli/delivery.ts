@@ -4,10 +4,13 @@ import { wholeNumber } from "./arguments.ts";
 import { CommandFailed, UsageError } from "./command-errors.ts";
 import { count, duration } from "./figures.ts";
 import { note, printJson, printRecord, printTable } from "./output.ts";
-import { operatorClient, projectOf, wantsJson } from "./settings.ts";
+import { deliveryAccess, wantsJson } from "./settings.ts";
 
-interface FilterFlags {
-  status?: DeliveryStatus;
+const STATUSES = ["pending", "leased", "delivered", "dead", "cancelled"] as const;
+const REDELIVERABLE = ["dead", "delivered"] as const;
+
+interface FilterFlags<Status = DeliveryStatus> {
+  status?: Status;
   endpoint?: string;
   session?: string;
   from?: string;
@@ -20,7 +23,8 @@ export function defineDelivery(command: Command): void {
     "after",
     `
 A delivery is one event owed to one callback URL. It is pending until it is delivered, dead (given up after its last
-round) or cancelled (its URL was removed).
+round) or cancelled (its URL was removed). Both the project's token and the operator's will do; the operator also sees
+what receivers answered. Redelivery of many takes dead ones, unless --status delivered is given.
 
 Examples:
   $ shelfwire delivery list --project acme --status dead
@@ -28,21 +32,19 @@ Examples:
   $ shelfwire delivery redeliver --project acme 0199c0de-...
   $ shelfwire delivery redeliver --project acme --status dead --dry-run`,
   );
-  filterFlags(command.command("list").description("deliveries, the newest first"))
+  filterFlags(command.command("list").description("deliveries, the newest first"), STATUSES)
     .option("--limit <number>", "how many", wholeNumber, 50)
     .action(listDeliveries);
   command.command("get").description("one delivery with its attempts").argument("<delivery-id>").action(getDelivery);
-  filterFlags(command.command("redeliver").description("deliver again: one, or all that match"))
+  filterFlags(command.command("redeliver").description("deliver again: one, or all that match"), REDELIVERABLE)
     .argument("[delivery-id]")
     .option("--dry-run", "only count what matches")
     .action(redeliver);
 }
 
-function filterFlags(command: Command): Command {
+function filterFlags(command: Command, statuses: readonly string[]): Command {
   return command
-    .addOption(
-      new Option("--status <status>", "only these").choices(["pending", "leased", "delivered", "dead", "cancelled"]),
-    )
+    .addOption(new Option("--status <status>", "only these").choices(statuses))
     .option("--endpoint <url>", "only of this callback URL")
     .option("--session <uuid>", "only of this session")
     .option("--from <time>", "only of events published since then, ISO 8601")
@@ -50,8 +52,7 @@ function filterFlags(command: Command): Command {
 }
 
 async function listDeliveries(flags: FilterFlags & { limit: number }, command: Command): Promise<void> {
-  const client = await operatorClient(command);
-  const page = await client.listDeliveries(projectOf(command), filterOf(flags), { limit: flags.limit });
+  const page = await (await deliveryAccess(command)).list(filterOf(flags), { limit: flags.limit });
   if (wantsJson(command)) return printJson(page);
   if (page.deliveries.length === 0) return note("No delivery matches.");
   printTable(
@@ -69,8 +70,8 @@ async function listDeliveries(flags: FilterFlags & { limit: number }, command: C
 }
 
 async function getDelivery(deliveryId: string, _flags: object, command: Command): Promise<void> {
-  const delivery = await (await operatorClient(command)).getDelivery(projectOf(command), deliveryId);
-  if (delivery === undefined) throw new CommandFailed(`project ${projectOf(command)} has no delivery ${deliveryId}`);
+  const delivery = await (await deliveryAccess(command)).get(deliveryId);
+  if (delivery === undefined) throw new CommandFailed(`the project has no delivery ${deliveryId}`);
   if (wantsJson(command)) return printJson(delivery);
   const { attempts, ...record } = delivery;
   printRecord(record);
@@ -91,27 +92,26 @@ async function getDelivery(deliveryId: string, _flags: object, command: Command)
 
 async function redeliver(
   deliveryId: string | undefined,
-  flags: FilterFlags & { dryRun?: boolean },
+  flags: FilterFlags<(typeof REDELIVERABLE)[number]> & { dryRun?: boolean },
   command: Command,
 ): Promise<void> {
-  const client = await operatorClient(command);
-  const project = projectOf(command);
+  const deliveries = await deliveryAccess(command);
   const filter = filterOf(flags);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   if ((deliveryId === undefined) !== isFiltered) {
     throw new UsageError("name one delivery, or a filter such as --status dead");
   }
   if (deliveryId !== undefined) {
-    const delivery = await client.redeliver(project, deliveryId);
+    const delivery = await deliveries.redeliver(deliveryId);
     return wantsJson(command) ? printJson(delivery) : note(`Delivery ${deliveryId} is on its way again.`);
   }
-  const answer = await client.redeliverMany(project, filter, { dryRun: flags.dryRun });
+  const answer = await deliveries.redeliverMany(filter, { dryRun: flags.dryRun });
   if (wantsJson(command)) return printJson(answer);
   const went = flags.dryRun ? "none was sent" : `${count(answer.redelivered)} on their way again`;
   note(`${count(answer.matched)} match; ${went}.`);
 }
 
-function filterOf(flags: FilterFlags): DeliveryFilter {
+function filterOf<Status extends DeliveryStatus>(flags: FilterFlags<Status>): DeliveryFilter & { status?: Status } {
   const { status, endpoint, session, from, to } = flags;
   return { status, url: endpoint, session_uid: session, from, to };
 }

@@ -91,7 +91,7 @@ const VERBS: Verb[] = [
   },
   {
     name: "delivery",
-    group: OPERATOR,
+    group: PROJECT,
     summary: "see what became of callbacks, and deliver again",
     load: async () => (await import("./delivery.ts")).defineDelivery,
   },

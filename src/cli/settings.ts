@@ -1,4 +1,4 @@
-import type { OperatorClient, ShelfwireClient } from "@shelfwire/client";
+import type { DeliveryAccess, OperatorClient, ShelfwireClient } from "@shelfwire/client";
 import { type Command, Option } from "commander";
 import { UsageError } from "./command-errors.ts";
 
@@ -36,6 +36,13 @@ export async function operatorClient(command: Command): Promise<OperatorClient> 
   const token = required(command, "operatorToken", "the operator token", sources);
   const { OperatorClient } = await import("@shelfwire/client");
   return new OperatorClient({ baseUrl: urlOf(command), token, retries: RETRIES });
+}
+
+/** The chosen project's deliveries: by the operator token where there is one, else by the project's. */
+export async function deliveryAccess(command: Command): Promise<DeliveryAccess> {
+  const operatorToken: unknown = command.optsWithGlobals().operatorToken;
+  if (typeof operatorToken !== "string" || operatorToken === "") return (await projectClient(command)).deliveries;
+  return (await operatorClient(command)).deliveriesOf(projectOf(command));
 }
 
 /** The name of the chosen project. */
