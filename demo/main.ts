@@ -104,17 +104,18 @@ ${stage.paint("bold", "Ctrl-C")} stops it and removes all that.`);
 }
 
 /**
- * Calls back at each signal; resolves at the first. The further ones are heard and change nothing: npm passes on the
- * Ctrl-C that the terminal has sent already, and the service stops within seconds.
+ * Calls back at each signal, and when nobody can see the demo any more (a closed terminal or pipe); resolves at the
+ * first of them. The further ones are heard and change nothing: npm passes on the Ctrl-C that the terminal has sent
+ * already, and the service stops within seconds.
  */
 function onInterrupt(act: () => void): Promise<void> {
   return new Promise((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(name, () => {
-        act();
-        resolve();
-      });
+    function interrupt(): void {
+      act();
+      resolve();
     }
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, interrupt);
+    for (const stream of [process.stdout, process.stderr]) stream.on("error", interrupt);
   });
 }
 

@@ -54,6 +54,18 @@ describe("the demo as a story, on the real service", () => {
     },
     STORY_TIMEOUT_MS,
   );
+
+  it(
+    "cleans up as well when its output is closed, as by `head`",
+    async () => {
+      const { child, ended, said } = startDemo(["--stores", "2000"], temporary);
+      await said("is ready after");
+      child.stdout?.destroy();
+      expect((await ended).code).toBe(130);
+      expect(left(temporary)).toEqual([]);
+    },
+    STORY_TIMEOUT_MS,
+  );
 });
 
 /** Node keeps a cache of compiled code there, which is not the demo's. */
