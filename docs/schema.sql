@@ -1,3 +1,67 @@
+create table analysis_results (
+  event_uid uuid not null,
+  body text not null,
+  constraint analysis_results_pkey PRIMARY KEY (event_uid)
+) partition by RANGE (event_uid);
+
+create table attempts (
+  delivery_id uuid not null,
+  attempt_number integer not null,
+  round smallint not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer not null,
+  outcome text not null,
+  status smallint,
+  answer text,
+  constraint attempts_pkey PRIMARY KEY (delivery_id, attempt_number)
+) partition by RANGE (delivery_id);
+
+create table deliveries (
+  delivery_id uuid not null,
+  project_id bigint not null,
+  endpoint_id bigint not null,
+  event_uid uuid not null,
+  session_uid uuid not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  round smallint default 1 not null,
+  round_started_at timestamp with time zone,
+  attempts_in_round smallint default 0 not null,
+  attempts integer default 0 not null,
+  lease_process bigint,
+  lease_token uuid,
+  last_failure text,
+  last_status smallint,
+  constraint deliveries_pkey PRIMARY KEY (delivery_id),
+  constraint delivery_state CHECK ((state = ANY (ARRAY['pending'::text, 'leased'::text]))),
+  constraint lease_belongs_to_leased CHECK (((state = 'leased'::text) = (lease_token IS NOT NULL))),
+  constraint lease_has_a_process CHECK (((lease_token IS NULL) = (lease_process IS NULL))),
+  constraint round_start_belongs_to_attempts CHECK (((attempts_in_round > 0) = (round_started_at IS NOT NULL)))
+);
+CREATE INDEX deliveries_by_project ON public.deliveries USING btree (project_id, delivery_id);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, run_at) WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_leased ON public.deliveries USING btree (lease_process) WHERE (state = 'leased'::text);
+
+create table endpoints (
+  endpoint_id bigint generated always as identity not null,
+  project_id bigint not null,
+  url text not null,
+  "position" integer not null,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  health text default 'healthy'::text not null,
+  consecutive_failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  probe_delivery_id uuid,
+  constraint endpoints_pkey PRIMARY KEY (endpoint_id),
+  constraint endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
+  constraint failing_has_a_start CHECK (((health = 'failing'::text) = (failing_since IS NOT NULL))),
+  constraint health_is_known CHECK ((health = ANY (ARRAY['healthy'::text, 'failing'::text]))),
+  constraint only_failing_has_a_probe CHECK (((health = 'failing'::text) OR (probe_delivery_id IS NULL)))
+);
+CREATE INDEX endpoints_by_project ON public.endpoints USING btree (project_id, "position");
+CREATE UNIQUE INDEX endpoints_present ON public.endpoints USING btree (project_id, url) WHERE (removed_at IS NULL);
+
 create table entity_sets (
   project_id bigint not null,
   entity_type text collate "C" not null,
@@ -8,6 +72,21 @@ create table entity_sets (
   constraint entity_sets_pkey PRIMARY KEY (project_id, entity_type),
   constraint entity_sets_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id)
 );
+
+create table events (
+  event_uid uuid not null,
+  project_id bigint not null,
+  event_id text,
+  session_uid uuid not null,
+  wave_type text not null,
+  analysis_result_url text not null,
+  store_number text,
+  client_session_id text,
+  published_at timestamp with time zone not null,
+  deliveries integer not null,
+  constraint events_pkey PRIMARY KEY (event_uid)
+) partition by RANGE (event_uid);
+CREATE INDEX events_by_project ON ONLY public.events USING btree (project_id, event_uid);
 
 create table installation (
   name text not null,
@@ -124,6 +203,16 @@ create table projects (
   constraint projects_pkey PRIMARY KEY (project_id)
 );
 
+create table publish_keys (
+  project_id bigint not null,
+  event_id text collate "C" not null,
+  event_uid uuid not null,
+  deliveries integer not null,
+  published_at timestamp with time zone not null,
+  constraint publish_keys_pkey PRIMARY KEY (project_id, event_id)
+);
+CREATE INDEX publish_keys_by_time ON public.publish_keys USING btree (published_at);
+
 create table routes (
   project_id bigint not null,
   external_route_id text collate "C" not null,
@@ -135,6 +224,29 @@ create table routes (
   updated_at timestamp with time zone not null,
   constraint routes_pkey PRIMARY KEY (project_id, external_route_id)
 );
+
+create table settled_deliveries (
+  delivery_id uuid not null,
+  project_id bigint not null,
+  endpoint_id bigint not null,
+  event_uid uuid not null,
+  session_uid uuid not null,
+  state text not null,
+  reason text,
+  round smallint not null,
+  attempts integer not null,
+  last_failure text,
+  last_status smallint,
+  settled_at timestamp with time zone not null,
+  constraint reason_belongs_to_undelivered CHECK (((state = 'delivered'::text) = (reason IS NULL))),
+  constraint settled_deliveries_pkey PRIMARY KEY (delivery_id),
+  constraint settled_state CHECK ((state = ANY (ARRAY['delivered'::text, 'dead'::text, 'cancelled'::text])))
+) partition by RANGE (delivery_id);
+CREATE INDEX settled_by_endpoint ON ONLY public.settled_deliveries USING btree (endpoint_id, delivery_id);
+CREATE INDEX settled_by_project ON ONLY public.settled_deliveries USING btree (project_id, delivery_id);
+CREATE INDEX settled_by_session ON ONLY public.settled_deliveries USING btree (project_id, session_uid);
+CREATE INDEX settled_dead ON ONLY public.settled_deliveries USING btree (endpoint_id, settled_at) WHERE (state = 'dead'::text);
+CREATE INDEX settled_undelivered ON ONLY public.settled_deliveries USING btree (project_id, delivery_id) WHERE (state <> 'delivered'::text);
 
 create table stores (
   project_id bigint not null,
@@ -160,6 +272,22 @@ create table stores (
   additional_attributes jsonb not null,
   updated_at timestamp with time zone not null,
   constraint stores_pkey PRIMARY KEY (project_id, store_number)
+);
+
+create table subscription_versions (
+  project_id bigint not null,
+  version bigint not null,
+  constraint subscription_versions_pkey PRIMARY KEY (project_id),
+  constraint subscription_versions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
+);
+
+create table subscriptions (
+  project_id bigint not null,
+  user_name text not null,
+  wave_types text[] not null,
+  updated_at timestamp with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (project_id),
+  constraint subscriptions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
 
 create table tokens (

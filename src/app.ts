@@ -13,12 +13,14 @@ import { EmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { lockFolder } from "./db/folder-lock.ts";
 import { isMigrated, migrate } from "./db/migrate.ts";
 import { ProcessLease } from "./db/process-lease.ts";
-import { Entities, fieldsOf, removeProjectRows } from "./entities/entities.ts";
+import { Entities, fieldsOf, removeProjectRows as removeEntityRows } from "./entities/entities.ts";
 import { LocalFileStore } from "./files/file-store.ts";
 import { SignedLinks } from "./files/signed-links.ts";
 import { Authentication } from "./http/authentication.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
+import { analysisResultRoutes } from "./http/routes/analysis-results.ts";
 import { asyncJobRoutes } from "./http/routes/async-job.ts";
+import { deliveryRoutes } from "./http/routes/deliveries.ts";
 import { entityRoutes } from "./http/routes/entities.ts";
 import { fileRoutes } from "./http/routes/files.ts";
 import { healthRoutes } from "./http/routes/health.ts";
@@ -26,7 +28,9 @@ import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
 import { lookupRoutes } from "./http/routes/lookups.ts";
 import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
+import { subscriptionRoutes } from "./http/routes/subscription.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
+import { waveTypeRoutes } from "./http/routes/wave-types.ts";
 import { createServer, type Server } from "./http/server.ts";
 import { Jobs, removeProjectRows as removeJobRows } from "./jobs/jobs.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -34,6 +38,8 @@ import type { Logger } from "./lib/log.ts";
 import { createMetrics } from "./lib/metrics.ts";
 import type { Service } from "./lib/service.ts";
 import { DAY } from "./lib/units.ts";
+import { Notifier } from "./notifier/notifier.ts";
+import { removeProjectRows as removeNotifierRows } from "./notifier/subscriptions-store.ts";
 import { findSecretKey, openInstallation } from "./projects/installation.ts";
 import { Projects } from "./projects/projects.ts";
 import { SecretBox } from "./projects/secret-box.ts";
@@ -48,6 +54,7 @@ export interface App {
   db: Database;
   projects: Projects;
   entities: Entities;
+  notifier: Notifier;
   /** Set when this very start has made the operator token; it is shown once. */
   newOperatorToken: string | undefined;
   /** The process number of the embedded database, if there is one. */
@@ -112,6 +119,15 @@ async function assemble(
     }),
   );
 
+  const notifier = await begin(
+    new Notifier({
+      ...{ db, projects, clock, log, metrics, processLease, links },
+      config: config.notifier,
+      sends: config.roles.has("deliver"),
+      version: VERSION,
+    }),
+  );
+
   if (config.roles.has("api")) {
     const authentication = new Authentication({
       projects,
@@ -120,12 +136,12 @@ async function assemble(
       http: config.http,
     });
     const server = createServer({ config: config.http, authentication, log }, (routes) =>
-      registerRoutes(routes, { clock, db, metrics, projects, entities, jobs, links, authentication, config }),
+      registerRoutes(routes, { clock, db, metrics, projects, entities, jobs, notifier, links, authentication, config }),
     );
     await begin(listenOn(server, config));
     url = urlOf(server, config);
   }
-  return { url, db, projects, entities, newOperatorToken: installation.newOperatorToken, databasePid, stop };
+  return { url, db, projects, entities, notifier, newOperatorToken: installation.newOperatorToken, databasePid, stop };
 }
 
 function registerRoutes(
@@ -137,20 +153,25 @@ function registerRoutes(
     projects: Projects;
     entities: Entities;
     jobs: Jobs;
+    notifier: Notifier;
     links: SignedLinks;
     authentication: Authentication;
     config: Config;
   },
 ): void {
-  const { clock, db, metrics, projects, entities, jobs, links, authentication, config } = deps;
+  const { clock, db, metrics, projects, entities, jobs, notifier, links, authentication, config } = deps;
   healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
   // Entities first: their removal waits for a job that is merging, which then settles its own row; the other way round
   // the two would wait for each other.
-  projectRoutes(server, { projects, fieldsOf, removers: [removeProjectRows, removeJobRows] });
+  projectRoutes(server, { projects, fieldsOf, removers: [removeEntityRows, removeJobRows, removeNotifierRows] });
   tokenRoutes(server, { projects, clock });
   lookupRoutes(server, { projects });
   entityRoutes(server, { entities });
   lookupListRoutes(server, { projects });
+  subscriptionRoutes(server, { notifier });
+  waveTypeRoutes(server);
+  analysisResultRoutes(server, { notifier, links });
+  deliveryRoutes(server, { deliveries: notifier.deliveries });
   asyncJobRoutes(server, { jobs, links, uploadBytesMax: config.jobs.uploadBytesMax });
   fileRoutes(server, { jobs, links, projects, authentication });
   operatorJobRoutes(server, { jobs, links, version: config.http.apiVersions.at(-1) ?? "v1" });

@@ -92,8 +92,8 @@ export const LANE_BACKLOG_MAX = 512;
 export const FAILURES_UNTIL_FAILING = 10;
 /** How long deliveries wait for a failing endpoint before they are dead. */
 export const ENDPOINT_DOWN_MAX_MS = DAY;
-/** Sockets to one origin: several endpoints may share it. */
-export const SOCKETS_PER_ORIGIN_MAX = 128;
+/** Attempts, and so sockets, of one process at once; far more than endpoints that hang can take up while they are still trusted. */
+export const IN_FLIGHT_TOTAL_MAX = 4_096;
 /** Origins with open sockets at once; the longest unused are closed first. */
 export const ORIGINS_OPEN_MAX = 1_000;
 /** Most receivers keep idle connections for at least this long; ours go first. */

@@ -1,0 +1,107 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** Figures of the delivery engine; labels are closed lists, never a URL or a project. */
+export interface DeliveryMetrics {
+  accepted: Counter;
+  duplicates: Counter;
+  attempts: Counter<"outcome">;
+  settled: Counter<"state">;
+  retried: Counter;
+  claims: Counter;
+  rescued: Counter;
+  healthChanges: Counter<"health">;
+  attemptSeconds: Histogram;
+}
+
+/** Sources of the figures that are read when somebody asks. */
+export interface QueueFigures {
+  inFlight: () => number;
+  queue: () => Promise<{ pending: number; leased: number; oldestDueSeconds: number; failingEndpoints: number }>;
+}
+
+export function createDeliveryMetrics(registry: Registry, figures: QueueFigures): DeliveryMetrics {
+  const registers = [registry];
+  new Gauge({
+    name: "shelfwire_deliveries_in_flight",
+    help: "Attempts of this process that wait for their receiver",
+    registers,
+    collect() {
+      this.set(figures.inFlight());
+    },
+  });
+  const queued = new Gauge({
+    name: "shelfwire_deliveries_queued",
+    help: "Deliveries in the queue",
+    labelNames: ["state"] as const,
+    registers,
+  });
+  const failing = new Gauge({
+    name: "shelfwire_endpoints_failing",
+    help: "Endpoints whose attempts fail in a row",
+    registers,
+  });
+  new Gauge({
+    name: "shelfwire_deliveries_oldest_due_seconds",
+    help: "How long the delivery that is due first has been due; deliveries that wait for a failing endpoint do not count",
+    registers,
+    async collect() {
+      const now = await figures.queue().catch(() => undefined);
+      if (now === undefined) return;
+      queued.set({ state: "pending" }, now.pending);
+      queued.set({ state: "leased" }, now.leased);
+      failing.set(now.failingEndpoints);
+      this.set(now.oldestDueSeconds);
+    },
+  });
+  return {
+    accepted: new Counter({
+      name: "shelfwire_events_accepted_total",
+      help: "Events published and committed",
+      registers,
+    }),
+    duplicates: new Counter({
+      name: "shelfwire_events_duplicate_total",
+      help: "Events published again with the same id",
+      registers,
+    }),
+    attempts: new Counter({
+      name: "shelfwire_attempts_total",
+      help: "HTTP tries, by outcome: delivered or the class of failure",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    settled: new Counter({
+      name: "shelfwire_deliveries_settled_total",
+      help: "Deliveries that reached their end, by state",
+      labelNames: ["state"],
+      registers,
+    }),
+    retried: new Counter({
+      name: "shelfwire_deliveries_retried_total",
+      help: "Failed attempts that another one follows",
+      registers,
+    }),
+    claims: new Counter({
+      name: "shelfwire_deliveries_claimed_total",
+      help: "Deliveries taken from the queue",
+      registers,
+    }),
+    rescued: new Counter({
+      name: "shelfwire_leases_rescued_total",
+      help: "Deliveries returned to the queue because the process that held them is gone",
+      registers,
+    }),
+    healthChanges: new Counter({
+      name: "shelfwire_endpoint_health_changes_total",
+      help: "Endpoints that became healthy or failing",
+      labelNames: ["health"],
+      registers,
+    }),
+    attemptSeconds: new Histogram({
+      name: "shelfwire_attempt_duration_seconds",
+      help: "Duration of one HTTP try",
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,212 @@
+import { DISPATCH_IDLE_MS, IN_FLIGHT_TOTAL_MAX, STOP_TIMEOUT_MS } from "../config/limits.ts";
+import type { Database } from "../db/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import { Loop, type StepAnswer } from "../lib/loop.ts";
+import type { Attempter } from "./attempter.ts";
+import type { DeliveryMetrics } from "./delivery-metrics.ts";
+import type { LeasedDelivery } from "./delivery-state.ts";
+import type { Lane, Lanes } from "./lanes.ts";
+import type { NewWork } from "./publisher.ts";
+import {
+  appointProbes,
+  claimDeliveries,
+  type DueEndpoint,
+  returnAll,
+  returnDeliveries,
+  selectDueEndpoints,
+} from "./queue-store.ts";
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  lanes: Lanes;
+  attempter: Attempter;
+  metrics: DeliveryMetrics;
+  processId: number;
+}
+
+/**
+ * Brings leased deliveries to their attempts: those that a publish hands over, and those that are due in the queue,
+ * which it claims endpoint by endpoint, as many as the lane of each has room for.
+ */
+export class Dispatcher implements NewWork {
+  readonly processId: number;
+  readonly #deps: Deps;
+  readonly #loop: Loop;
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #crowded = new Set<Lane>();
+  #stopping = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.processId = deps.processId;
+    this.#loop = new Loop({ name: "dispatcher", idleMs: DISPATCH_IDLE_MS, log: deps.log, step: () => this.#step() });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Ends what is in flight within the stop timeout, and returns the rest to the queue. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#loop.stop();
+    for (const lane of this.#deps.lanes.all()) await this.#giveBack(lane);
+    const timer = Promise.withResolvers<void>();
+    const timeout = setTimeout(timer.resolve, STOP_TIMEOUT_MS);
+    await Promise.race([Promise.all(this.#inFlight), timer.promise]);
+    clearTimeout(timeout);
+  }
+
+  /** After the last outcome is written: what is still held goes back to the queue. */
+  async returnRest(): Promise<void> {
+    await returnAll(this.#deps.db, this.processId);
+  }
+
+  reserve(endpointId: number, count: number): number {
+    return this.#stopping ? 0 : this.#deps.lanes.of(endpointId).reserve(count);
+  }
+
+  release(endpointId: number, count: number): void {
+    this.#deps.lanes.of(endpointId).reserved -= count;
+  }
+
+  take(deliveries: readonly LeasedDelivery[]): void {
+    const touched = new Set<Lane>();
+    for (const delivery of deliveries) {
+      const lane = this.#deps.lanes.of(delivery.endpointId);
+      lane.reserved -= 1;
+      this.#hold(lane, delivery);
+      touched.add(lane);
+    }
+    for (const lane of touched) this.#pump(lane);
+  }
+
+  announce(): void {
+    this.#loop.wake();
+  }
+
+  /** The health of an endpoint changed, here or elsewhere. A failing one keeps what is in flight and nothing else. */
+  healthChanged(endpointId: number, failing: boolean): void {
+    const lane = this.#deps.lanes.of(endpointId);
+    lane.setFailing(failing);
+    if (failing) this.#giveBackSoon(lane);
+    this.announce();
+  }
+
+  /** URLs of endpoints may have changed: what has not started is claimed anew, with the new URL or not at all. */
+  subscriptionChanged(projectId: number): void {
+    for (const lane of this.#deps.lanes.all()) {
+      if (lane.backlog.some((delivery) => delivery.projectId === projectId)) this.#giveBackSoon(lane);
+    }
+    this.announce();
+  }
+
+  async #step(): Promise<StepAnswer> {
+    const { db, clock, lanes } = this.#deps;
+    const due = await selectDueEndpoints(db);
+    for (const endpoint of due) lanes.of(endpoint.endpoint_id).setFailing(endpoint.health === "failing");
+    if (due.some((endpoint) => endpoint.run_at === null) && (await appointProbes(db)) > 0) return "again";
+    const nowMs = clock.now();
+    const claimed = await this.#claim(roomsOf(due, lanes, nowMs), nowMs);
+    if (claimed > 0) return "again";
+    return waitFor(due, lanes, nowMs);
+  }
+
+  async #claim(rooms: Map<number, number>, nowMs: number): Promise<number> {
+    if (rooms.size === 0) return 0;
+    const { db, lanes, metrics } = this.#deps;
+    const claim = { now: new Date(nowMs), processId: this.processId, leaseToken: crypto.randomUUID() };
+    const claimed = await claimDeliveries(db, rooms, claim);
+    metrics.claims.inc(claimed.length);
+    const byEndpoint = Map.groupBy(claimed, (delivery) => delivery.endpointId);
+    for (const [endpointId, room] of rooms) {
+      const lane = lanes.of(endpointId);
+      const deliveries = byEndpoint.get(endpointId) ?? [];
+      lane.hasMore = deliveries.length >= room;
+      for (const delivery of deliveries) this.#hold(lane, delivery);
+      this.#pump(lane);
+    }
+    return claimed.length;
+  }
+
+  #hold(lane: Lane, delivery: LeasedDelivery): void {
+    this.#deps.lanes.held.add(delivery.deliveryId);
+    lane.backlog.push(delivery);
+  }
+
+  #pump(lane: Lane): void {
+    for (;;) {
+      if (this.#inFlight.size >= IN_FLIGHT_TOTAL_MAX) {
+        this.#crowded.add(lane);
+        return;
+      }
+      const delivery = lane.startNext();
+      if (delivery === undefined) return;
+      const attempt = this.#run(lane, delivery);
+      this.#inFlight.add(attempt);
+      void attempt.finally(() => this.#inFlight.delete(attempt));
+    }
+  }
+
+  async #run(lane: Lane, delivery: LeasedDelivery): Promise<void> {
+    const succeeded = await this.#deps.attempter.run(delivery);
+    lane.ended(succeeded);
+    if (this.#stopping) return;
+    this.#pump(lane);
+    this.#pumpCrowded();
+    if (lane.hasMore && lane.backlog.length <= lane.limit) this.announce();
+  }
+
+  /** Lanes that found all places of the process taken, in the order in which they came. */
+  #pumpCrowded(): void {
+    for (const lane of this.#crowded) {
+      if (this.#inFlight.size >= IN_FLIGHT_TOTAL_MAX) return;
+      this.#crowded.delete(lane);
+      this.#pump(lane);
+    }
+  }
+
+  #giveBackSoon(lane: Lane): void {
+    this.#giveBack(lane).catch((error) => {
+      // Still leased to this process: a stop returns them, or a rescue after its end.
+      this.#deps.log.warn({ err: error, endpoint: lane.endpointId }, "deliveries cannot be returned to the queue yet");
+    });
+  }
+
+  async #giveBack(lane: Lane): Promise<void> {
+    const deliveries = lane.drain();
+    if (deliveries.length === 0) return;
+    lane.hasMore = true;
+    try {
+      await returnDeliveries(this.#deps.db, deliveries, new Date(this.#deps.clock.now()));
+      for (const delivery of deliveries) this.#deps.lanes.held.delete(delivery.deliveryId);
+    } catch (error) {
+      // Kept in hand: they are this process's until they are written as somebody else's.
+      lane.backlog.unshift(...deliveries);
+      throw error;
+    }
+  }
+}
+
+/** Room for each endpoint that has something due. */
+function roomsOf(due: readonly DueEndpoint[], lanes: Lanes, nowMs: number): Map<number, number> {
+  const rooms = new Map<number, number>();
+  for (const { endpoint_id: endpointId, run_at: runAt } of due) {
+    if (runAt === null || runAt.getTime() > nowMs) continue;
+    const lane = lanes.of(endpointId);
+    if (lane.room > 0) rooms.set(endpointId, lane.room);
+    else lane.hasMore = true;
+  }
+  return rooms;
+}
+
+/** Until the next delivery is due; lanes without room call when they have some. */
+function waitFor(due: readonly DueEndpoint[], lanes: Lanes, nowMs: number): number {
+  const waits = due
+    .filter(({ endpoint_id: endpointId, run_at: runAt }) => runAt !== null && lanes.of(endpointId).room > 0)
+    .map(({ run_at: runAt }) => (runAt === null ? DISPATCH_IDLE_MS : runAt.getTime() - nowMs));
+  return Math.max(1, Math.min(DISPATCH_IDLE_MS, ...waits));
+}

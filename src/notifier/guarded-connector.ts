@@ -1,0 +1,75 @@
+import { isIP } from "node:net";
+import { buildConnector } from "undici";
+import { ATTEMPT_TIMEOUT_MS } from "../config/limits.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import type { FailureClass } from "./delivery-state.ts";
+import type { ResolveName } from "./name-resolver.ts";
+
+/** A failure whose class is known where it happens. */
+export class AttemptFailure extends Error {
+  readonly failure: FailureClass;
+
+  constructor(failure: FailureClass) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+/** Errors of the connection itself; what else goes wrong on the way to a TLS connection is TLS. */
+const NETWORK_CODES = /^(ECONN|EHOST|ENET|EADDR|EPIPE|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)/;
+
+/**
+ * Opens the sockets of callbacks. The name is resolved once; if any of its addresses is not allowed, none is used; and
+ * the socket goes to a checked address, so that a name that answers differently a moment later changes nothing. The
+ * HTTP library hands IP literals to its connector without asking a lookup function, which is why this is a connector
+ * and no lookup function.
+ */
+export function createGuardedConnector(deps: {
+  guard: AddressGuard;
+  resolve: ResolveName;
+  /** Further certificate authorities (PEM). */
+  ca?: string;
+}): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: ATTEMPT_TIMEOUT_MS,
+    allowH2: false,
+    ...(deps.ca !== undefined && { ca: deps.ca }),
+  });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
+    checkedAddress(host, deps).then(
+      (address) => {
+        // The certificate is checked against the name; an address has no server name to send.
+        const servername = isIP(host) === 0 ? host.replace(/\.$/, "") : "";
+        connect({ ...options, hostname: address, host: address, servername }, (...[error, socket]) => {
+          if (error) callback(classified(error, options.protocol), null);
+          else callback(null, socket);
+        });
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+async function checkedAddress(host: string, deps: { guard: AddressGuard; resolve: ResolveName }): Promise<string> {
+  const addresses = isIP(host) !== 0 ? [host] : await resolveOrFail(host, deps.resolve);
+  const [first] = addresses;
+  if (first === undefined) throw new AttemptFailure("dns_failed");
+  if (!addresses.every((address) => deps.guard.allows(address))) throw new AttemptFailure("address_forbidden");
+  // IPv4 first: an IPv6 address without a route would cost the attempt.
+  return addresses.find((address) => isIP(address) === 4) ?? first;
+}
+
+async function resolveOrFail(host: string, resolve: ResolveName): Promise<string[]> {
+  try {
+    return await resolve(host);
+  } catch {
+    throw new AttemptFailure("dns_failed");
+  }
+}
+
+function classified(error: Error, protocol: string): AttemptFailure {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return new AttemptFailure("timed_out");
+  return new AttemptFailure(protocol === "https:" && !NETWORK_CODES.test(code) ? "tls_failed" : "connect_failed");
+}

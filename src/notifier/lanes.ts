@@ -1,0 +1,101 @@
+import { IN_FLIGHT_FIRST, IN_FLIGHT_MAX, LANE_BACKLOG_MAX } from "../config/limits.ts";
+import type { LeasedDelivery } from "./delivery-state.ts";
+
+/**
+ * What this process has in hand for one endpoint. The limit on attempts at once grows with each success and is one for
+ * a failing endpoint; whatever happens in one lane takes no place in another.
+ */
+export class Lane {
+  readonly endpointId: number;
+  /** Leased and waiting for a free place. */
+  backlog: LeasedDelivery[] = [];
+  inFlight = 0;
+  /** Places promised to events that are being written. */
+  reserved = 0;
+  failing = false;
+  /** The queue holds more for this endpoint than there was room for. */
+  hasMore = false;
+  /** Successes need not be reported while the database already counts no failures. */
+  knownFailures: number | undefined;
+  #limit = IN_FLIGHT_FIRST;
+
+  constructor(endpointId: number) {
+    this.endpointId = endpointId;
+  }
+
+  get limit(): number {
+    return this.failing ? 1 : this.#limit;
+  }
+
+  /** How many more deliveries it can take from the queue. */
+  get room(): number {
+    if (this.failing) return Math.max(0, 1 - this.inFlight - this.backlog.length);
+    return Math.max(0, LANE_BACKLOG_MAX - this.backlog.length - this.reserved);
+  }
+
+  /** New deliveries pass the queue by only while nothing older waits there. */
+  reserve(count: number): number {
+    if (this.failing || this.hasMore) return 0;
+    const places = Math.min(count, this.room);
+    this.reserved += places;
+    return places;
+  }
+
+  /** The next delivery to try; undefined while all places are taken or nothing waits. */
+  startNext(): LeasedDelivery | undefined {
+    if (this.inFlight >= this.limit) return undefined;
+    const next = this.backlog.shift();
+    if (next !== undefined) this.inFlight += 1;
+    return next;
+  }
+
+  ended(succeeded: boolean): void {
+    this.inFlight -= 1;
+    this.#limit = succeeded ? Math.min(IN_FLIGHT_MAX, this.#limit + 1) : Math.max(1, Math.floor(this.#limit / 2));
+  }
+
+  /** Takes everything that was not started out of the lane. */
+  drain(): LeasedDelivery[] {
+    return this.backlog.splice(0);
+  }
+
+  setFailing(failing: boolean): void {
+    if (this.failing && !failing) this.#limit = IN_FLIGHT_FIRST;
+    this.failing = failing;
+  }
+
+  get isIdle(): boolean {
+    return this.inFlight === 0 && this.reserved === 0 && this.backlog.length === 0;
+  }
+}
+
+/** All lanes of this process; idle ones are forgotten once they are many. */
+export class Lanes {
+  /** Deliveries that this process knows that it holds, until their outcome or their return is written. */
+  readonly held = new Set<string>();
+  readonly #lanes = new Map<number, Lane>();
+  static readonly #KEPT_IDLE = 10_000;
+
+  of(endpointId: number): Lane {
+    const known = this.#lanes.get(endpointId);
+    if (known) return known;
+    if (this.#lanes.size >= Lanes.#KEPT_IDLE) this.#forgetIdle();
+    const lane = new Lane(endpointId);
+    this.#lanes.set(endpointId, lane);
+    return lane;
+  }
+
+  all(): Iterable<Lane> {
+    return this.#lanes.values();
+  }
+
+  get inFlight(): number {
+    let sum = 0;
+    for (const lane of this.#lanes.values()) sum += lane.inFlight;
+    return sum;
+  }
+
+  #forgetIdle(): void {
+    for (const [endpointId, lane] of this.#lanes) if (lane.isIdle && !lane.failing) this.#lanes.delete(endpointId);
+  }
+}

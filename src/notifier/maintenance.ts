@@ -1,0 +1,117 @@
+import {
+  ENDPOINT_DOWN_MAX_MS,
+  MAINTENANCE_BATCH,
+  MAINTENANCE_INTERVAL_MS,
+  PARTITION_DAYS_AHEAD,
+  PUBLISH_KEY_LIFETIME_MS,
+  RESCUE_INTERVAL_MS,
+} from "../config/limits.ts";
+import type { Database } from "../db/database.ts";
+import { dropDayPartitions, ensureDayPartitions } from "../db/partitions.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import { Loop } from "../lib/loop.ts";
+import { DAY } from "../lib/units.ts";
+import type { DeliveryMetrics } from "./delivery-metrics.ts";
+import { prunePublishKeys } from "./events-store.ts";
+import { rescueDeliveries, returnDeliveries, selectLeases } from "./queue-store.ts";
+import { cancelOrphans, settleEndpointDown } from "./settle-store.ts";
+
+/** Partitioned by day; a day of all four is dropped together. */
+const PARTITIONED_TABLES = ["events", "analysis_results", "settled_deliveries", "attempts"];
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  metrics: DeliveryMetrics;
+  processId: number;
+  retentionDays: number;
+  /** True for a delivery that this process knows that it holds. */
+  holds: (deliveryId: string) => boolean;
+  /** Called when deliveries came back to the queue. */
+  onRescued: () => void;
+}
+
+/** What has to be done from time to time: rescue, deliveries that waited too long, partitions, producers' ids. */
+export class Maintenance {
+  readonly #deps: Deps;
+  readonly #rescuing: Loop;
+  readonly #tidying: Loop;
+  #strays = new Set<string>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { log } = deps;
+    this.#rescuing = new Loop({ name: "rescuer", idleMs: RESCUE_INTERVAL_MS, log, step: () => this.rescue() });
+    this.#tidying = new Loop({
+      name: "notifier-maintenance",
+      idleMs: MAINTENANCE_INTERVAL_MS,
+      log,
+      step: () => this.tidy(),
+    });
+  }
+
+  /** The partitions of today must be there before the first event. */
+  async start(): Promise<void> {
+    await this.#makePartitions();
+    this.#rescuing.start();
+    this.#tidying.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#rescuing.stop(), this.#tidying.stop()]);
+  }
+
+  /** One step: what processes hold that are gone goes back to the queue. */
+  async rescue(): Promise<"idle"> {
+    const { db, log, metrics, processId, onRescued } = this.#deps;
+    const rescued = (await rescueDeliveries(db, processId)) + (await this.#rescueStrays());
+    if (rescued > 0) {
+      metrics.rescued.inc(rescued);
+      log.warn({ deliveries: rescued }, "returned the deliveries of a process that is gone");
+      onRescued();
+    }
+    return "idle";
+  }
+
+  /** One step of the slow work; again while there is more of it. */
+  async tidy(): Promise<"again" | "idle"> {
+    const { db, clock, retentionDays } = this.#deps;
+    const nowMs = clock.now();
+    await this.#makePartitions();
+    for (const table of PARTITIONED_TABLES) await dropDayPartitions(db, table, nowMs - retentionDays * DAY);
+    await cancelOrphans(db, new Date(nowMs));
+    const sinceMs = nowMs - ENDPOINT_DOWN_MAX_MS;
+    const waiting = {
+      since: new Date(sinceMs),
+      at: new Date(nowMs),
+      most: MAINTENANCE_BATCH,
+    };
+    const down = await settleEndpointDown(db, waiting);
+    if (down > 0) this.#deps.metrics.settled.inc({ state: "dead" }, down);
+    const keys = await prunePublishKeys(db, new Date(nowMs - PUBLISH_KEY_LIFETIME_MS), MAINTENANCE_BATCH);
+    return down === MAINTENANCE_BATCH || keys === MAINTENANCE_BATCH ? "again" : "idle";
+  }
+
+  /**
+   * Deliveries that are leased to this process without its knowledge: the answer of a claim or a publish was lost with
+   * its connection. Seen twice in a row, they are not merely on their way to us.
+   */
+  async #rescueStrays(): Promise<number> {
+    const { db, clock, processId, holds } = this.#deps;
+    const unknown = (await selectLeases(db, processId)).filter((lease) => !holds(lease.deliveryId));
+    const strays = unknown.filter((lease) => this.#strays.has(lease.deliveryId + lease.leaseToken));
+    this.#strays = new Set(unknown.map((lease) => lease.deliveryId + lease.leaseToken));
+    if (strays.length > 0) await returnDeliveries(db, strays, new Date(clock.now()));
+    return strays.length;
+  }
+
+  async #makePartitions(): Promise<void> {
+    const { db, clock } = this.#deps;
+    // From yesterday on: the clocks of several machines need not agree at midnight.
+    for (const table of PARTITIONED_TABLES) {
+      await ensureDayPartitions(db, table, clock.now() - DAY, PARTITION_DAYS_AHEAD + 1);
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import { PUBLISH_BATCH_MAX, PUBLISH_KEY_LIFETIME_MS } from "../config/limits.ts";
+import type { Database } from "../db/database.ts";
+import type { SignedLinks } from "../files/signed-links.ts";
+import type { Clock } from "../lib/clock.ts";
+import { uuidv7 } from "../lib/ids.ts";
+import type { Project } from "../projects/project.ts";
+import type { LeasedDelivery } from "./delivery-state.ts";
+import { selectPublished } from "./events-reads.ts";
+import { insertEvents, type NewEvent } from "./events-store.ts";
+import type { PublishedResult } from "./publish-check.ts";
+import type { Routing, Subscriptions } from "./subscriptions.ts";
+
+/** What a publish came to; `events` in the order of the request. */
+export interface PublishAnswer {
+  accepted: number;
+  duplicates: number;
+  events: { eventId: string; deliveries: number }[];
+}
+
+/** Where new deliveries go at once: the dispatcher of this process. */
+export interface NewWork {
+  readonly processId: number;
+  /** How many of `count` new deliveries to the endpoint this process takes; so many places are then reserved. */
+  reserve(endpointId: number, count: number): number;
+  release(endpointId: number, count: number): void;
+  /** Takes deliveries that have reserved places, once they are committed. */
+  take(deliveries: readonly LeasedDelivery[]): void;
+  /** There may be new work in the queue, for this process or another. */
+  announce(): void;
+}
+
+interface Request {
+  project: Project;
+  results: readonly PublishedResult[];
+  answered: PromiseWithResolvers<PublishAnswer>;
+}
+
+/** One element of a request on its way through a batch. */
+interface Item {
+  request: Request;
+  result: PublishedResult;
+  event: NewEvent;
+  outcome: { deliveries: number; duplicate: boolean } | undefined;
+}
+
+/**
+ * Accepts analysis results (decisions, section 3): events and deliveries of all requests that wait at the same time go
+ * into one statement, committed before any of them is answered. New deliveries are leased to this process where it can
+ * send them at once, so that the usual path is one insert and one settle.
+ */
+export class Publisher {
+  readonly #deps: { db: Database; clock: Clock; links: SignedLinks; subscriptions: Subscriptions; work: NewWork };
+  #waiting: Request[] = [];
+  #flushing: Promise<void> | undefined;
+
+  constructor(deps: { db: Database; clock: Clock; links: SignedLinks; subscriptions: Subscriptions; work: NewWork }) {
+    this.#deps = deps;
+  }
+
+  /** Resolves once everything is committed. */
+  publish(project: Project, results: readonly PublishedResult[]): Promise<PublishAnswer> {
+    const answered = Promise.withResolvers<PublishAnswer>();
+    this.#waiting.push({ project, results, answered });
+    this.#flushing ??= this.#flushAll();
+    return answered.promise;
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    await this.#flushing;
+  }
+
+  async #flushAll(): Promise<void> {
+    // Requests that arrive in the same turn of the event loop go together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const requests = this.#nextBatch();
+      try {
+        for (const [request, answer] of await this.#write(requests)) request.answered.resolve(answer);
+      } catch (error) {
+        for (const request of requests) request.answered.reject(error);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  #nextBatch(): Request[] {
+    let elements = 0;
+    const end = this.#waiting.findIndex((request) => {
+      elements += request.results.length;
+      return elements > PUBLISH_BATCH_MAX;
+    });
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : Math.max(end, 1));
+  }
+
+  async #write(requests: readonly Request[]): Promise<Map<Request, PublishAnswer>> {
+    const items = requests.flatMap((request) => request.results.map((result) => this.#itemOf(request, result)));
+    const twins = separateTwins(items);
+    let left = items.filter((item) => !twins.has(item));
+    while (left.length > 0) {
+      await this.#insert(left);
+      await this.#recogniseDuplicates(
+        left.filter((item) => item.outcome === undefined && item.result.eventId !== null),
+      );
+      left = left.filter((item) => item.outcome === undefined);
+      // Their subscription changed between our look at it and the insert: look again.
+      for (const item of left) this.#deps.subscriptions.forgetRouting(item.request.project.projectId);
+    }
+    for (const [twin, first] of twins) twin.outcome = { deliveries: first.outcome?.deliveries ?? 0, duplicate: true };
+    return answersOf(requests, items);
+  }
+
+  #itemOf(request: Request, result: PublishedResult): Item {
+    const eventUid = uuidv7(this.#deps.clock.now());
+    const inline = "inline" in result.result ? result.result.inline : null;
+    const url = "url" in result.result ? result.result.url : this.#deps.links.sign(resultPath(eventUid), null);
+    const event: NewEvent = {
+      eventUid,
+      projectId: request.project.projectId,
+      subscriptionVersion: 0,
+      eventId: result.eventId,
+      sessionUid: result.sessionUid,
+      waveType: result.waveType,
+      analysisResultUrl: url,
+      inlineResult: inline,
+      storeNumber: result.storeNumber,
+      clientSessionId: result.clientSessionId,
+      deliveries: [],
+    };
+    return { request, result, event, outcome: undefined };
+  }
+
+  async #insert(items: readonly Item[]): Promise<void> {
+    const { db, clock, work } = this.#deps;
+    const urls = await this.#route(items);
+    reservePlaces(items, work);
+    const leaseToken = crypto.randomUUID();
+    const nowMs = clock.now();
+    let written = new Set<string>();
+    try {
+      const events = items.map((item) => item.event);
+      const keysSince = new Date(nowMs - PUBLISH_KEY_LIFETIME_MS);
+      written = await insertEvents(db, events, {
+        publishedAt: new Date(nowMs),
+        keysSince,
+        processId: work.processId,
+        leaseToken,
+      });
+    } finally {
+      for (const item of items) {
+        if (written.has(item.event.eventUid)) continue;
+        for (const delivery of item.event.deliveries) if (delivery.leased) work.release(delivery.endpointId, 1);
+      }
+    }
+    const accepted = items.filter((item) => written.has(item.event.eventUid));
+    for (const item of accepted) item.outcome = { deliveries: item.event.deliveries.length, duplicate: false };
+    work.take(leasedOf(accepted, urls, leaseToken));
+    if (accepted.some(({ event }) => event.deliveries.some((delivery) => !delivery.leased))) work.announce();
+  }
+
+  /** Gives each event its deliveries, and answers the URLs of the endpoints. */
+  async #route(items: readonly Item[]): Promise<Map<number, string>> {
+    const urls = new Map<number, string>();
+    for (const { event } of items) {
+      const routing = await this.#deps.subscriptions.routing(event.projectId);
+      event.subscriptionVersion = routing.version;
+      event.deliveries = wants(routing, event.waveType)
+        ? routing.endpoints.map(({ endpointId }) => ({
+            deliveryId: uuidv7(this.#deps.clock.now()),
+            endpointId,
+            leased: false,
+          }))
+        : [];
+      for (const { endpointId, url } of routing.endpoints) urls.set(endpointId, url);
+    }
+    return urls;
+  }
+
+  async #recogniseDuplicates(items: readonly Item[]): Promise<void> {
+    if (items.length === 0) return;
+    const keys = items.map(({ event }) => ({ projectId: event.projectId, eventId: event.eventId ?? "" }));
+    const found = await selectPublished(this.#deps.db, keys);
+    const deliveries = new Map(found.map((row) => [`${row.project_id} ${row.event_id}`, row.deliveries]));
+    for (const item of items) {
+      const count = deliveries.get(keyOf(item));
+      if (count !== undefined) item.outcome = { deliveries: count, duplicate: true };
+    }
+  }
+}
+
+/** Where a result that was published inline is served. */
+export function resultPath(eventUid: string): string {
+  return `/api/analysis-results/${eventUid}`;
+}
+
+function wants(routing: Routing, waveType: string): boolean {
+  return routing.waveTypes.includes("all") || routing.waveTypes.includes(waveType);
+}
+
+function keyOf({ event }: Item): string {
+  return `${event.projectId} ${event.eventId}`;
+}
+
+/** Items with the same producer's id as an earlier one of the batch, each with that one. */
+function separateTwins(items: readonly Item[]): Map<Item, Item> {
+  const firsts = new Map<string, Item>();
+  const twins = new Map<Item, Item>();
+  for (const item of items) {
+    if (item.result.eventId === null) continue;
+    const first = firsts.get(keyOf(item));
+    if (first === undefined) firsts.set(keyOf(item), item);
+    else twins.set(item, first);
+  }
+  return twins;
+}
+
+function reservePlaces(items: readonly Item[], work: NewWork): void {
+  const byEndpoint = Map.groupBy(
+    items.flatMap((item) => item.event.deliveries),
+    (delivery) => delivery.endpointId,
+  );
+  for (const [endpointId, deliveries] of byEndpoint) {
+    const places = work.reserve(endpointId, deliveries.length);
+    for (const delivery of deliveries.slice(0, places)) delivery.leased = true;
+  }
+}
+
+function leasedOf(items: readonly Item[], urls: ReadonlyMap<number, string>, leaseToken: string): LeasedDelivery[] {
+  return items.flatMap(({ event }) =>
+    event.deliveries
+      .filter((delivery) => delivery.leased)
+      .map((delivery) => ({
+        deliveryId: delivery.deliveryId,
+        projectId: event.projectId,
+        endpointId: delivery.endpointId,
+        sessionUid: event.sessionUid,
+        analysisResultUrl: event.analysisResultUrl,
+        storeNumber: event.storeNumber,
+        clientSessionId: event.clientSessionId,
+        url: urls.get(delivery.endpointId) ?? "",
+        leaseToken,
+        round: 1,
+        roundStartedAtMs: null,
+        attemptsInRound: 0,
+        attempts: 0,
+      })),
+  );
+}
+
+function answersOf(requests: readonly Request[], items: readonly Item[]): Map<Request, PublishAnswer> {
+  const byRequest = Map.groupBy(items, (item) => item.request);
+  return new Map(
+    requests.map((request) => {
+      const own = byRequest.get(request) ?? [];
+      const duplicates = own.filter((item) => item.outcome?.duplicate).length;
+      const events = own.map(({ event, outcome }) => ({
+        eventId: event.eventId ?? event.eventUid,
+        deliveries: outcome?.deliveries ?? 0,
+      }));
+      return [request, { accepted: own.length - duplicates, duplicates, events }];
+    }),
+  );
+}

@@ -1,0 +1,142 @@
+import { type Queryable, statement } from "../db/database.ts";
+import type { AttemptOutcome, LeasedDelivery } from "./delivery-state.ts";
+import type { NextStep } from "./retry-policy.ts";
+
+/** An attempt of leased work with what follows from it. */
+export interface Settlement {
+  delivery: LeasedDelivery;
+  outcome: AttemptOutcome;
+  next: NextStep;
+}
+
+/**
+ * Writes attempts and what becomes of their deliveries, in one statement. Only the holder of a lease can: what another
+ * process has taken over meanwhile is left alone, its attempt included. A delivery whose endpoint was removed is
+ * cancelled unless it was delivered. The answer names the deliveries that were settled.
+ */
+export async function settleDeliveries(
+  db: Queryable,
+  settlements: readonly Settlement[],
+  at: Date,
+): Promise<Set<string>> {
+  const steps = settlements.map(({ next }) => (next.state === "pending" ? next : undefined));
+  const rows = await db.rows<{ delivery_id: string }>(SETTLE_DELIVERIES, [
+    settlements.map(({ delivery }) => delivery.deliveryId),
+    settlements.map(({ delivery }) => delivery.leaseToken),
+    settlements.map(({ next }) => next.state),
+    settlements.map(({ next }) => (next.state === "dead" ? next.reason : null)),
+    steps.map((step) => (step === undefined ? null : new Date(step.runAtMs))),
+    steps.map((step) => step?.position.round ?? null),
+    steps.map((step) => step?.position.attemptsInRound ?? null),
+    steps.map((step) => dateOrNull(step?.position.roundStartedAtMs)),
+    settlements.map(({ outcome }) => new Date(outcome.startedAtMs)),
+    settlements.map(({ outcome }) => outcome.durationMs),
+    settlements.map(({ outcome }) => outcome.failure ?? null),
+    settlements.map(({ outcome }) => outcome.status ?? null),
+    settlements.map(({ outcome }) => outcome.answer ?? null),
+    at,
+  ]);
+  return new Set(rows.map((row) => row.delivery_id));
+}
+
+function dateOrNull(ms: number | null | undefined): Date | null {
+  return ms === null || ms === undefined ? null : new Date(ms);
+}
+
+const SETTLE_DELIVERIES = statement(
+  "settle_deliveries",
+  `with given as (
+     select * from unnest(
+       $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::smallint[], $7::smallint[], $8::timestamptz[],
+       $9::timestamptz[], $10::int[], $11::text[], $12::smallint[], $13::text[])
+     as g (delivery_id, lease_token, state, reason, run_at, round, attempts_in_round, round_started_at,
+       started_at, duration_ms, failure, status, answer)
+   ),
+   steps as (
+     select g.*, g.state = 'pending' and e.removed_at is not null as cancelled
+     from given g
+     join deliveries d on d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
+     join endpoints e using (endpoint_id)
+   ),
+   retried as (
+     update deliveries d
+     set state = 'pending', lease_process = null, lease_token = null, run_at = s.run_at, round = s.round,
+       attempts_in_round = s.attempts_in_round, round_started_at = s.round_started_at, attempts = d.attempts + 1,
+       last_failure = s.failure, last_status = s.status
+     from steps s
+     where d.delivery_id = s.delivery_id and d.lease_token = s.lease_token and s.state = 'pending' and not s.cancelled
+     returning d.delivery_id, d.attempts
+   ),
+   finished as (
+     delete from deliveries d using steps s
+     where d.delivery_id = s.delivery_id and d.lease_token = s.lease_token and (s.state <> 'pending' or s.cancelled)
+     returning d.*
+   ),
+   history as (
+     insert into settled_deliveries
+       (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, last_failure, last_status, settled_at)
+     select f.delivery_id, f.project_id, f.endpoint_id, f.event_uid, f.session_uid,
+       case when s.cancelled then 'cancelled' else s.state end,
+       case when s.cancelled then 'endpoint_removed' else s.reason end,
+       f.round, f.attempts + 1, s.failure, s.status, $14
+     from finished f join steps s using (delivery_id)
+   ),
+   touched as (
+     select delivery_id, attempts as attempt_number from retried
+     union all
+     select delivery_id, attempts + 1 from finished
+   ),
+   tried as (
+     insert into attempts (delivery_id, attempt_number, round, started_at, duration_ms, outcome, status, answer)
+     select t.delivery_id, t.attempt_number, coalesce(f.round, d.round), s.started_at, s.duration_ms,
+       coalesce(s.failure, 'delivered'), s.status, s.answer
+     from touched t
+     join steps s using (delivery_id)
+     join deliveries d using (delivery_id)
+     left join finished f using (delivery_id)
+   )
+   select delivery_id from touched`,
+);
+
+/** Deliveries that waited for a failing endpoint since before the given time are dead; its probe goes on. */
+export function settleEndpointDown(db: Queryable, waiting: { since: Date; at: Date; most: number }): Promise<number> {
+  return db.execute(SETTLE_ENDPOINT_DOWN, [waiting.since, waiting.at, waiting.most]);
+}
+
+const SETTLE_ENDPOINT_DOWN = statement(
+  "settle_endpoint_down",
+  `with gone as (
+     delete from deliveries
+     where delivery_id = any(array(
+       select d.delivery_id
+       from endpoints e join deliveries d using (endpoint_id)
+       where e.health = 'failing' and e.failing_since < $1 and d.state = 'pending' and d.run_at < $1
+         and d.delivery_id is distinct from e.probe_delivery_id
+       limit $3
+       for update of d skip locked))
+     returning *
+   )
+   insert into settled_deliveries
+     (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, last_failure, last_status, settled_at)
+   select delivery_id, project_id, endpoint_id, event_uid, session_uid, 'dead', 'endpoint_down', round, attempts, last_failure, last_status, $2
+   from gone`,
+);
+
+/** Pending deliveries of removed endpoints: those that a dying process held when its endpoint was removed. */
+export function cancelOrphans(db: Queryable, at: Date): Promise<number> {
+  return db.execute(CANCEL_ORPHANS, [at]);
+}
+
+const CANCEL_ORPHANS = statement(
+  "cancel_orphans",
+  `with gone as (
+     delete from deliveries d using endpoints e
+     where e.endpoint_id = d.endpoint_id and e.removed_at is not null and d.state = 'pending'
+     returning d.*
+   )
+   insert into settled_deliveries
+     (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, last_failure, last_status, settled_at)
+   select delivery_id, project_id, endpoint_id, event_uid, session_uid, 'cancelled', 'endpoint_removed', round, attempts,
+     last_failure, last_status, $1
+   from gone`,
+);

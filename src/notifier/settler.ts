@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { SETTLE_BATCH_MAX } from "../config/limits.ts";
+import type { Database } from "../db/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import { SECOND } from "../lib/units.ts";
+import { type Settlement, settleDeliveries } from "./settle-store.ts";
+
+const RETRY_PAUSE_MS = 1 * SECOND;
+const CLOSE_TIMEOUT_MS = 3 * SECOND;
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  /** These are out of our hands, whether they were still ours or not. */
+  onWritten: (batch: readonly Settlement[]) => void;
+  /** These were ours, and their attempts are on record. */
+  onSettled: (settled: Settlement[]) => Promise<void>;
+}
+
+/**
+ * Writes the outcomes of attempts. While one batch is being written the next one gathers, so that a busy process needs
+ * one statement for hundreds of deliveries and an idle one writes at once. A database that is away is waited for: the
+ * leases fence what others have taken over meanwhile.
+ */
+export class Settler {
+  readonly #deps: Deps;
+  #waiting: Settlement[] = [];
+  #flushing: Promise<void> | undefined;
+  #abandoned = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  add(settlement: Settlement): void {
+    this.#waiting.push(settlement);
+    this.#flushing ??= this.#flushAll();
+  }
+
+  /** Writes what was added so far. What cannot be written within the time is given up: it is rescued and sent again. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#abandoned = true;
+    }, CLOSE_TIMEOUT_MS);
+    await this.#flushing;
+    clearTimeout(timer);
+  }
+
+  async #flushAll(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0 && !this.#abandoned) {
+      const batch = this.#waiting.splice(0, SETTLE_BATCH_MAX);
+      try {
+        await this.#write(batch);
+      } catch (error) {
+        this.#deps.log.warn({ err: error, deliveries: batch.length }, "outcomes cannot be written yet");
+        this.#waiting.unshift(...batch);
+        await sleep(RETRY_PAUSE_MS);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  async #write(batch: Settlement[]): Promise<void> {
+    const settled = await settleDeliveries(this.#deps.db, batch, new Date(this.#deps.clock.now()));
+    this.#deps.onWritten(batch);
+    const written = batch.filter(({ delivery }) => settled.has(delivery.deliveryId));
+    // What follows from an outcome must not make the outcome be written twice.
+    await this.#deps.onSettled(written).catch((error) => {
+      this.#deps.log.warn({ err: error }, "the health of endpoints cannot be written yet");
+    });
+  }
+}
