@@ -54,6 +54,7 @@ export interface App {
   db: Database;
   projects: Projects;
   entities: Entities;
+  jobs: Jobs;
   notifier: Notifier;
   /** Set when this very start has made the operator token; it is shown once. */
   newOperatorToken: string | undefined;
@@ -141,7 +142,17 @@ async function assemble(
     await begin(listenOn(server, config));
     url = urlOf(server, config);
   }
-  return { url, db, projects, entities, notifier, newOperatorToken: installation.newOperatorToken, databasePid, stop };
+  return {
+    url,
+    db,
+    projects,
+    entities,
+    jobs,
+    notifier,
+    newOperatorToken: installation.newOperatorToken,
+    databasePid,
+    stop,
+  };
 }
 
 function registerRoutes(

@@ -93,8 +93,7 @@ function openParser(contentType: string, fileBytesMax: number): BusboyInstance |
       // Whatever else a client says of it (some send no file name), the part `file` is the file.
       isPartAFile: (name) => name === "file",
       limits: {
-        // One byte more than allowed, so that a file of exactly the limit passes.
-        fileSize: fileBytesMax + 1,
+        fileSize: fileBytesMax,
         files: 1,
         parts: UPLOAD_PARTS_MAX,
         fields: UPLOAD_PARTS_MAX,

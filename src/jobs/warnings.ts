@@ -4,6 +4,9 @@ import type { EncodingChoice } from "./reading/decode.ts";
 
 /** What is odd about a file but stops nothing; shown in the job's record. */
 
+/** The column that the sheet "Rows to fix" adds; it comes back with the mended rows. */
+export const ERRORS_COLUMN = "errors";
+
 const NAMES_SHOWN_MAX = 20;
 const NAME_LENGTH_MAX = 100;
 
@@ -13,7 +16,8 @@ export function warnOfEncoding(encoding: EncodingChoice): string[] {
 }
 
 export function warnOfUnknownNames(definition: EntityDefinition, checked: CheckedFile): string[] {
-  const names = checked.columns === null ? [...checked.check.unknownKeys] : checked.unknownColumns;
+  const unknown = checked.columns === null ? [...checked.check.unknownKeys] : checked.unknownColumns;
+  const names = unknown.filter((name) => name !== ERRORS_COLUMN);
   if (names.length === 0) return [];
   const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `“${name.slice(0, NAME_LENGTH_MAX)}”`);
   const more = names.length > NAMES_SHOWN_MAX ? ` and ${names.length - NAMES_SHOWN_MAX} more` : "";

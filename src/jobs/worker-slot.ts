@@ -24,8 +24,6 @@ export class WorkerSlot {
         worker.off("message", onMessage);
         worker.off("error", onError);
         worker.off("exit", onExit);
-        // An error event without a listener would end the process.
-        worker.on("error", () => {});
         resolve(outcome);
       };
       const onMessage = (message: WorkerMessage) => {
@@ -54,6 +52,8 @@ export class WorkerSlot {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB_MAX },
     });
+    // Between two runs nobody else listens, and an error event without a listener would end the process.
+    worker.on("error", () => {});
     worker.once("exit", () => {
       if (this.#worker === worker) this.#worker = undefined;
     });

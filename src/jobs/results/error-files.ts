@@ -2,6 +2,7 @@ import { JsonNumber } from "../../entities/json-number.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { parseExact, stringifyExact } from "../exact-json.ts";
 import { type Rejection, type RejectionsHead, readRejections } from "../rejections.ts";
+import { ERRORS_COLUMN } from "../warnings.ts";
 import { type Cell, writeWorkbook } from "./workbook.ts";
 
 /** The files that explain a job's rejections, made from what its run has written, each time they are asked for. */
@@ -124,9 +125,6 @@ async function* summaryRows(
   const counted = [...summary.values()].sort((one, other) => other.rows - one.rows);
   yield counted.map(({ kind, field, rows }) => [kind, field, rows]);
 }
-
-/** No field of an entity has this name, so that the column is ignored when the sheet comes back. */
-const ERRORS_COLUMN = "errors";
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
   missing_mandatory: "Missing mandatory field",
