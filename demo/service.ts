@@ -21,6 +21,8 @@ export interface RunningService {
 
 const MAIN = join(import.meta.dirname, "..", "src", "main.ts");
 const USUAL_PORT = 8080;
+/** The system chooses one. */
+const ANY_PORT = 0;
 const START_TIMEOUT_MS = 60_000;
 const LOG_LINES_SHOWN = 15;
 
@@ -29,9 +31,22 @@ export async function startService(
   signal: AbortSignal,
   keep: (service: RunningService) => void,
 ): Promise<RunningService> {
+  const isFree = await isFreePort(USUAL_PORT);
+  const started = isFree ? await startOn(USUAL_PORT, signal, keep) : "port taken";
+  if (started !== "port taken") return started;
+  const elsewhere = await startOn(ANY_PORT, signal, keep);
+  if (elsewhere === "port taken") throw new DemoFailed("no port is free");
+  return elsewhere;
+}
+
+/** `port taken`: somebody took the port between the look at it and the start, which creates a database first. */
+async function startOn(
+  port: number,
+  signal: AbortSignal,
+  keep: (service: RunningService) => void,
+): Promise<RunningService | "port taken"> {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-demo-"));
   const operatorToken = randomBytes(24).toString("base64url");
-  const port = (await isFree(USUAL_PORT)) ? USUAL_PORT : 0;
   // A process group of its own: Ctrl-C reaches the demo, which then stops the service in order.
   const child = spawn(process.execPath, [MAIN, "serve"], {
     env: environment({ folder, operatorToken, port }),
@@ -39,22 +54,27 @@ export async function startService(
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  async function stop(): Promise<void> {
-    child.kill("SIGTERM");
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  }
   const log = createWriteStream(join(folder, "service.log"));
   child.stderr?.pipe(log, { end: false });
+  async function end(): Promise<void> {
+    child.kill("SIGTERM");
+    await ended;
+    await new Promise<void>((resolve) => log.end(() => resolve()));
+  }
+  async function stop(): Promise<void> {
+    await end();
+    rmSync(folder, { recursive: true, force: true });
+  }
   try {
     const url = await addressOf(child, (line) => log.write(`${line}\n`), signal);
     const service = { url, operatorToken, folder, stop, ended };
     keep(service);
     return service;
   } catch (error) {
-    log.end();
+    await end();
     const said = lastLines(folder);
-    await stop();
+    rmSync(folder, { recursive: true, force: true });
+    if (said.includes(`port ${port} on`) && said.includes("is in use")) return "port taken";
     throw error instanceof DemoFailed && said !== "" ? new DemoFailed(`${error.message}; it said:\n${said}`) : error;
   }
 }
@@ -116,7 +136,7 @@ function addressOf(child: ChildProcess, keep: (line: string) => void, signal: Ab
   });
 }
 
-function isFree(port: number): Promise<boolean> {
+function isFreePort(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once("error", () => resolve(false));
