@@ -113,6 +113,10 @@ export const CALLBACK_URL_LENGTH_MAX = 2_048;
 export const PUBLISH_TEXT_LENGTH_MAX = 200;
 export const RESCUE_INTERVAL_MS = 1 * SECOND;
 export const MAINTENANCE_INTERVAL_MS = 60 * SECOND;
+/** What has failed so often, over five runs, is not redelivered by itself any more, only when somebody asks. */
+export const SELF_REDELIVERED_ATTEMPTS_MAX = 100;
+/** Past their retention, days of history are kept so much longer, for what was redelivered at the last moment. */
+export const HISTORY_GRACE_DAYS = 2;
 /** Deliveries that one statement of a redelivery by filter puts back. */
 export const REDELIVERY_BATCH_MAX = 1_000;
 /** Lists of deliveries and events: the standard page, and the greatest. */
@@ -121,7 +125,9 @@ export const HISTORY_PAGE_MAX = 1_000;
 /** Rows that one maintenance statement touches, so that none holds locks for long. */
 export const MAINTENANCE_BATCH = 5_000;
 /** A job's thread that needs more is ended; jobs stream, and a row of the greatest length fits many times. */
-export const WORKER_HEAP_MIB_MAX = 512;
+export const WORKER_HEAP_MIB_MAX = 256;
+/** Rows die young: 300,000 of them peak at 284 MB of the whole process with this, at 411 MB without, and are no slower. */
+export const WORKER_YOUNG_HEAP_MIB_MAX = 8;
 /** Claims are prompted by notifications; this is for those that got lost, and how often dead processes are looked for. */
 export const JOB_CLAIM_IDLE_MS = 1 * SECOND;
 /** How often the progress of a running job is written. */

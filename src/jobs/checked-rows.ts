@@ -31,7 +31,7 @@ export function checkRows(file: DataFile, definition: EntityDefinition, options:
     return { check, columns: null, unknownColumns: [], batches: checkElements(file.elements, check) };
   }
   const header = check.forHeader(file.header);
-  if (!header.usable) throw new UnreadableFile(header.reason);
+  if (!header.usable) throw new UnreadableFile(sentence(header.reason));
   const { checkCells, unknownColumns } = header;
   return { check, columns: file.header, unknownColumns, batches: checkRecords(file.records, checkCells) };
 }
@@ -70,4 +70,8 @@ async function* checkElements(
       sources: batch.map(({ line, text }, i) => ({ row: first + i, line, text })),
     };
   }
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { WORKER_HEAP_MIB_MAX } from "../config/limits.ts";
+import { WORKER_HEAP_MIB_MAX, WORKER_YOUNG_HEAP_MIB_MAX } from "../config/limits.ts";
 import type { JobProgress } from "./job.ts";
 import type { RunOutcome } from "./run-job.ts";
 import type { RunRequest, WorkerMessage, WorkerSetup } from "./worker-messages.ts";
@@ -41,7 +41,10 @@ export class WorkerSlot {
 
   /** Ends the thread at once, whatever it does; a run in progress answers `died`. */
   async stop(): Promise<void> {
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    // Forgotten at once: the next job must not be posted to a thread that is still dying.
+    this.#worker = undefined;
+    await worker?.terminate();
   }
 
   #liveWorker(): Worker {
@@ -50,7 +53,10 @@ export class WorkerSlot {
       workerData: this.#setup,
       // Standard ones only: those of a test runner or a profiler are not meant for it.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB_MAX },
+      resourceLimits: {
+        maxOldGenerationSizeMb: WORKER_HEAP_MIB_MAX,
+        maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP_MIB_MAX,
+      },
     });
     // Between two runs nobody else listens, and an error event without a listener would end the process.
     worker.on("error", () => {});

@@ -228,54 +228,6 @@ describe("create async job (interface, endpoint 5; decisions, section 5)", () =>
   });
 });
 
-describe("read async job status (interface, endpoint 6)", () => {
-  let app: TestApp;
-  let project: UploadingProject;
-  beforeAll(async () => {
-    app = await startTestApp();
-    project = await uploadingProject(app, "status");
-  });
-  afterAll(() => app.close());
-
-  it.each(["00000000-0000-7000-8000-000000000000", "no-uuid", "%00"])(
-    "answers 404 for the unknown job %s",
-    async (id) => {
-      expect(await project.get(`/async-job/status/${id}`)).toMatchObject({ status: 404, json: { statusCode: 404 } });
-    },
-  );
-
-  it("answers 404 for a job of another project", async () => {
-    const other = await uploadingProject(app, "neighbour");
-    const { async_job_id } = await other.run({ file: "[]" });
-    expect((await project.get(`/async-job/status/${async_job_id}`)).status).toBe(404);
-  });
-
-  it("refuses without a token (401) and with another project's (403)", async () => {
-    const { async_job_id } = await project.run({ file: "[]" });
-    const path = `/api/v4/status/async-job/status/${async_job_id}`;
-    expect((await app.as("wrong", "GET", path)).status).toBe(401);
-    const other = await uploadingProject(app, "stranger");
-    expect((await app.as(other.token, "GET", path)).json).toMatchObject({
-      message: `A forbidden resource has been requested ${path}`,
-    });
-  });
-
-  it("lists a project's jobs for the operator, newest first, by status, page by page", async () => {
-    const alone = await uploadingProject(app, "listed");
-    const done = await alone.run({ file: "[]" });
-    const failed = await alone.run({ file: "nonsense" });
-    const list = async (query: string) =>
-      (await app.operator("GET", `/api/operator/projects/listed/jobs${query}`)).json;
-    const ids = (answer: { jobs: { async_job_id: string }[] }) => answer.jobs.map((job) => job.async_job_id);
-    expect(ids(await list(""))).toEqual([failed.async_job_id, done.async_job_id]);
-    expect(ids(await list("?status=failed"))).toEqual([failed.async_job_id]);
-    expect(ids(await list("?per_page=1&page=1"))).toEqual([done.async_job_id]);
-    expect((await list("?per_page=1")).metadata).toEqual({ page: 0, per_page: 1, page_count: 2, total_count: 2 });
-    expect((await app.operator("GET", "/api/operator/projects/listed/jobs?status=odd")).status).toBe(400);
-    expect((await app.operator("GET", "/api/operator/projects/nobody/jobs")).status).toBe(404);
-  });
-});
-
 function multipartText(content: string): string {
   const field = (name: string, value: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
