@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
-import { type App, StartRefused, startApp } from "./app.ts";
+import { type App, startApp } from "./app.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { STOP_TIMEOUT_MS } from "./config/limits.ts";
 import { createLogger, type Logger } from "./lib/log.ts";
+import { StartRefused } from "./lib/start-refused.ts";
 import { SECOND } from "./lib/units.ts";
 import { VERSION } from "./version.ts";
 

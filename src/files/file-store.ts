@@ -54,12 +54,12 @@ export class LocalFileStore implements FileStore {
   async write(key: string, source: AsyncIterable<Uint8Array>): Promise<{ bytes: number }> {
     const path = this.#pathOf(key);
     const draft = join(this.#folder, UNFINISHED, randomUUID());
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     let sink: WriteStream | undefined;
     try {
       // `flush`: the bytes are on the disk before the stream says that it has finished.
       sink = createWriteStream(draft, { mode: 0o600, flush: true });
       await pipeline(source, sink);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(draft, path);
       await syncFolder(dirname(path));
       return { bytes: sink.bytesWritten };

@@ -1,6 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
+import type { Project } from "../projects/project.ts";
 import type { Projects } from "../projects/projects.ts";
 import { callbackRequest } from "./callback-request.ts";
 import { maskUrl } from "./callback-url.ts";
@@ -23,6 +24,9 @@ interface Deps {
   random: () => number;
 }
 
+/** not_tried: the database is away, or the project is being removed. */
+export type AttemptResult = "acknowledged" | "failed" | "not_tried";
+
 /** One attempt from beginning to end: the request, its outcome, what follows, and the line in the log. */
 export class Attempter {
   readonly #deps: Deps;
@@ -31,25 +35,26 @@ export class Attempter {
     this.#deps = deps;
   }
 
-  /** True when the receiver acknowledged. The outcome is handed to the settler, which writes it. */
-  async run(delivery: LeasedDelivery): Promise<boolean> {
-    const { clock, policy, settler, random } = this.#deps;
-    const outcome = await this.#attempt(delivery);
+  /** The outcome is handed to the settler, which writes it. Nothing is tried without the project's settings. */
+  async run(delivery: LeasedDelivery): Promise<AttemptResult> {
+    const { clock, policy, settler, random, projects, log } = this.#deps;
+    const project = await projects.byId(delivery.projectId).catch((error) => {
+      log.warn({ err: error, delivery: delivery.deliveryId }, "the project of a delivery cannot be read yet");
+      return undefined;
+    });
+    if (project === undefined) return "not_tried";
+    const outcome = await this.#attempt(delivery, project);
     const next = nextStep(policy, delivery, outcome, clock.now(), random());
     this.#record(delivery, outcome, next);
     settler.add({ delivery, outcome, next });
-    return outcome.failure === undefined;
+    return outcome.failure === undefined ? "acknowledged" : "failed";
   }
 
-  async #attempt(delivery: LeasedDelivery): Promise<AttemptOutcome> {
-    const { clock, projects, pools, service } = this.#deps;
+  async #attempt(delivery: LeasedDelivery, project: Project): Promise<AttemptOutcome> {
+    const { clock, pools, service } = this.#deps;
     const startedAtMs = clock.now();
     const started = performance.now();
-    const project = await projects.byId(delivery.projectId).catch(() => undefined);
-    const result = project
-      ? await send(pools, callbackRequest(delivery, project, service, startedAtMs), startedAtMs)
-      : // The project is being removed, or cannot be read just now: either way nobody was asked.
-        { failure: "connect_failed" as const, status: undefined, answer: undefined, retryAfterMs: undefined };
+    const result = await send(pools, callbackRequest(delivery, project, service, startedAtMs), startedAtMs);
     return { ...result, startedAtMs, durationMs: Math.round(performance.now() - started) };
   }
 

@@ -13,46 +13,22 @@ export interface DeliveryMetrics {
   attemptSeconds: Histogram;
 }
 
+interface QueueNow {
+  pending: number;
+  leased: number;
+  oldestDueSeconds: number;
+  failingEndpoints: number;
+}
+
 /** Sources of the figures that are read when somebody asks. */
 export interface QueueFigures {
   inFlight: () => number;
-  queue: () => Promise<{ pending: number; leased: number; oldestDueSeconds: number; failingEndpoints: number }>;
+  queue: () => Promise<QueueNow>;
 }
 
 export function createDeliveryMetrics(registry: Registry, figures: QueueFigures): DeliveryMetrics {
   const registers = [registry];
-  new Gauge({
-    name: "shelfwire_deliveries_in_flight",
-    help: "Attempts of this process that wait for their receiver",
-    registers,
-    collect() {
-      this.set(figures.inFlight());
-    },
-  });
-  const queued = new Gauge({
-    name: "shelfwire_deliveries_queued",
-    help: "Deliveries in the queue",
-    labelNames: ["state"] as const,
-    registers,
-  });
-  const failing = new Gauge({
-    name: "shelfwire_endpoints_failing",
-    help: "Endpoints whose attempts fail in a row",
-    registers,
-  });
-  new Gauge({
-    name: "shelfwire_deliveries_oldest_due_seconds",
-    help: "How long the delivery that is due first has been due; deliveries that wait for a failing endpoint do not count",
-    registers,
-    async collect() {
-      const now = await figures.queue().catch(() => undefined);
-      if (now === undefined) return;
-      queued.set({ state: "pending" }, now.pending);
-      queued.set({ state: "leased" }, now.leased);
-      failing.set(now.failingEndpoints);
-      this.set(now.oldestDueSeconds);
-    },
-  });
+  addQueueGauges(registers, figures);
   return {
     accepted: new Counter({
       name: "shelfwire_events_accepted_total",
@@ -104,4 +80,57 @@ export function createDeliveryMetrics(registry: Registry, figures: QueueFigures)
       registers,
     }),
   };
+}
+
+/** Gauges that are read when somebody asks; those of the queue share one statement. */
+function addQueueGauges(registers: Registry[], figures: QueueFigures): void {
+  let reading: Promise<QueueNow | undefined> | undefined;
+  // While the database is away, the other figures are still there.
+  function queue(): Promise<QueueNow | undefined> {
+    reading ??= figures
+      .queue()
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  }
+  new Gauge({
+    name: "shelfwire_deliveries_in_flight",
+    help: "Attempts of this process that wait for their receiver",
+    registers,
+    collect() {
+      this.set(figures.inFlight());
+    },
+  });
+  new Gauge({
+    name: "shelfwire_deliveries_queued",
+    help: "Deliveries in the queue",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      const now = await queue();
+      if (now === undefined) return;
+      this.set({ state: "pending" }, now.pending);
+      this.set({ state: "leased" }, now.leased);
+    },
+  });
+  new Gauge({
+    name: "shelfwire_endpoints_failing",
+    help: "Endpoints whose attempts fail in a row",
+    registers,
+    async collect() {
+      const now = await queue();
+      if (now !== undefined) this.set(now.failingEndpoints);
+    },
+  });
+  new Gauge({
+    name: "shelfwire_deliveries_oldest_due_seconds",
+    help: "How long the delivery that is due first has been due; those that wait for a failing endpoint do not count",
+    registers,
+    async collect() {
+      const now = await queue();
+      if (now !== undefined) this.set(now.oldestDueSeconds);
+    },
+  });
 }

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DISPATCH_IDLE_MS, IN_FLIGHT_TOTAL_MAX, STOP_TIMEOUT_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { Loop, type StepAnswer } from "../lib/loop.ts";
+import { SECOND } from "../lib/units.ts";
 import type { Attempter } from "./attempter.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
@@ -16,6 +18,9 @@ import {
   returnDeliveries,
   selectDueEndpoints,
 } from "./queue-store.ts";
+
+/** A pause before work that could not be tried, so that a database that is away is not asked in a circle. */
+const NOT_TRIED_PAUSE_MS = SECOND / 2;
 
 interface Deps {
   db: Database;
@@ -152,8 +157,13 @@ export class Dispatcher implements NewWork {
   }
 
   async #run(lane: Lane, delivery: LeasedDelivery): Promise<void> {
-    const succeeded = await this.#deps.attempter.run(delivery);
-    lane.ended(succeeded);
+    const result = await this.#deps.attempter.run(delivery);
+    if (result === "not_tried") {
+      await sleep(NOT_TRIED_PAUSE_MS);
+      lane.putBack(delivery);
+    } else {
+      lane.ended(result === "acknowledged");
+    }
     if (this.#stopping) return;
     this.#pump(lane);
     this.#pumpCrowded();

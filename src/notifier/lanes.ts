@@ -1,6 +1,9 @@
 import { IN_FLIGHT_FIRST, IN_FLIGHT_MAX, LANE_BACKLOG_MAX } from "../config/limits.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
 
+/** Gentle: at a few failures in a hundred a fast endpoint stays fast, and ten in a row end it anyway. */
+const DECREASE = 7 / 8;
+
 /**
  * What this process has in hand for one endpoint. The limit on attempts at once grows with each success and is one for
  * a failing endpoint; whatever happens in one lane takes no place in another.
@@ -49,9 +52,17 @@ export class Lane {
     return next;
   }
 
+  /** The delivery was not tried: it waits again, before the others. */
+  putBack(delivery: LeasedDelivery): void {
+    this.inFlight -= 1;
+    this.backlog.unshift(delivery);
+  }
+
   ended(succeeded: boolean): void {
     this.inFlight -= 1;
-    this.#limit = succeeded ? Math.min(IN_FLIGHT_MAX, this.#limit + 1) : Math.max(1, Math.floor(this.#limit / 2));
+    this.#limit = succeeded
+      ? Math.min(IN_FLIGHT_MAX, this.#limit + 1)
+      : Math.max(1, Math.floor(this.#limit * DECREASE));
   }
 
   /** Takes everything that was not started out of the lane. */

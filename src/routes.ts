@@ -1,0 +1,59 @@
+/** Every route of the service, with what each needs. */
+import type { Registry } from "prom-client";
+import type { Config } from "./config/config.ts";
+import type { Database } from "./db/database.ts";
+import { isMigrated } from "./db/migrate.ts";
+import { type Entities, fieldsOf, removeProjectRows as removeEntityRows } from "./entities/entities.ts";
+import type { SignedLinks } from "./files/signed-links.ts";
+import type { Authentication } from "./http/authentication.ts";
+import { analysisResultRoutes } from "./http/routes/analysis-results.ts";
+import { asyncJobRoutes } from "./http/routes/async-job.ts";
+import { deliveryRoutes } from "./http/routes/deliveries.ts";
+import { entityRoutes } from "./http/routes/entities.ts";
+import { fileRoutes } from "./http/routes/files.ts";
+import { healthRoutes } from "./http/routes/health.ts";
+import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
+import { lookupRoutes } from "./http/routes/lookups.ts";
+import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
+import { projectRoutes } from "./http/routes/projects.ts";
+import { subscriptionRoutes } from "./http/routes/subscription.ts";
+import { tokenRoutes } from "./http/routes/tokens.ts";
+import { waveTypeRoutes } from "./http/routes/wave-types.ts";
+import type { Server } from "./http/server.ts";
+import { type Jobs, removeProjectRows as removeJobRows } from "./jobs/jobs.ts";
+import type { Clock } from "./lib/clock.ts";
+import type { Notifier } from "./notifier/notifier.ts";
+import { removeProjectRows as removeNotifierRows } from "./notifier/subscriptions-store.ts";
+import type { Projects } from "./projects/projects.ts";
+
+export interface RouteDeps {
+  clock: Clock;
+  db: Database;
+  metrics: Registry;
+  projects: Projects;
+  entities: Entities;
+  jobs: Jobs;
+  notifier: Notifier;
+  links: SignedLinks;
+  authentication: Authentication;
+  config: Config;
+}
+
+export function registerRoutes(server: Server, deps: RouteDeps): void {
+  const { clock, db, metrics, projects, entities, jobs, notifier, links, authentication, config } = deps;
+  healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
+  // Entities first: their removal waits for a job that is merging, which then settles its own row; the other way round
+  // the two would wait for each other.
+  projectRoutes(server, { projects, fieldsOf, removers: [removeEntityRows, removeJobRows, removeNotifierRows] });
+  tokenRoutes(server, { projects, clock });
+  lookupRoutes(server, { projects });
+  entityRoutes(server, { entities });
+  lookupListRoutes(server, { projects });
+  subscriptionRoutes(server, { notifier });
+  waveTypeRoutes(server);
+  analysisResultRoutes(server, { notifier, links });
+  deliveryRoutes(server, { deliveries: notifier.deliveries });
+  asyncJobRoutes(server, { jobs, links, uploadBytesMax: config.jobs.uploadBytesMax });
+  fileRoutes(server, { jobs, links, projects, authentication });
+  operatorJobRoutes(server, { jobs, links, version: config.http.apiVersions.at(-1) ?? "v1" });
+}
