@@ -1,7 +1,7 @@
 import { JsonNumber } from "../../entities/json-number.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { parseExact, stringifyExact } from "../exact-json.ts";
-import { type Rejection, type RejectionsHead, readRejections } from "../rejections.ts";
+import { type Rejection, readRejections, readRejectionsHead } from "../rejections.ts";
 import { ERRORS_COLUMN } from "../warnings.ts";
 import { type Cell, writeWorkbook } from "./workbook.ts";
 
@@ -9,12 +9,12 @@ import { type Cell, writeWorkbook } from "./workbook.ts";
 
 /** interface, "Entity error file": an array with one object per row, in the order of the input. */
 export async function* writeErrorsJson(files: FileStore, fileKey: string): AsyncGenerator<string> {
-  const { head, batches } = await readRejections(files, fileKey);
+  const { key: keyField } = await readRejectionsHead(files, fileKey);
   let separator = "[";
-  for await (const batch of batches) {
+  for await (const batch of readRejections(files, fileKey)) {
     let text = "";
     for (const rejection of batch) {
-      text += `${separator}\n${stringifyExact({ [head.key]: rejection.key, errors: messagesOf(rejection) })}`;
+      text += `${separator}\n${stringifyExact({ [keyField]: rejection.key, errors: messagesOf(rejection) })}`;
       separator = ",";
     }
     yield text;
@@ -28,10 +28,10 @@ export async function* writeErrorsXlsx(
   fileKey: string,
   fieldNames: readonly string[],
 ): AsyncGenerator<Uint8Array> {
-  const { head } = await peek(files, fileKey);
+  const head = await readRejectionsHead(files, fileKey);
   const summary = new Map<string, { kind: string; field: string; rows: number }>();
   yield* writeWorkbook([
-    { name: "Errors", rows: errorRows(files, fileKey, summary) },
+    { name: "Errors", rows: errorRows(files, fileKey, head.key, summary) },
     { name: "Rows to fix", rows: rowsToFix(files, fileKey, head.columns ?? fieldNames) },
     { name: "Summary", rows: summaryRows(summary) },
   ]);
@@ -43,12 +43,11 @@ export async function readRejectionPage(
   fileKey: string,
   page: { offset: number; limit: number },
 ): Promise<RejectionItem[]> {
-  const { head, batches } = await readRejections(files, fileKey);
   const items: RejectionItem[] = [];
   let index = 0;
-  for await (const batch of batches) {
+  for await (const batch of readRejections(files, fileKey)) {
     for (const rejection of batch) {
-      if (index >= page.offset && index < page.offset + page.limit) items.push(...itemsOf(head, rejection));
+      if (index >= page.offset && index < page.offset + page.limit) items.push(...itemsOf(rejection));
       index += 1;
     }
     if (index >= page.offset + page.limit) break;
@@ -68,29 +67,23 @@ export interface RejectionItem {
   value: unknown;
 }
 
-function itemsOf(_: RejectionsHead, { row, line, key, failures }: Rejection): RejectionItem[] {
+function itemsOf({ row, line, key, failures }: Rejection): RejectionItem[] {
   return failures.flatMap(({ code, fields, message, values }) => {
     const names = fields.length === 0 ? [null] : fields;
     return names.map((field, i) => ({ row, line, key, field, code, message, value: values[i] ?? null }));
   });
 }
 
-async function peek(files: FileStore, fileKey: string): Promise<{ head: RejectionsHead }> {
-  const { head, batches } = await readRejections(files, fileKey);
-  await batches.return(undefined);
-  return { head };
-}
-
 async function* errorRows(
   files: FileStore,
   fileKey: string,
+  keyField: string,
   summary: Map<string, { kind: string; field: string; rows: number }>,
 ): AsyncGenerator<Cell[][]> {
-  const { head, batches } = await readRejections(files, fileKey);
-  yield [["row", head.key, "errors"]];
-  for await (const batch of batches) {
+  yield [["row", keyField, "errors"]];
+  for await (const batch of readRejections(files, fileKey)) {
     yield batch.map((rejection) => {
-      for (const item of itemsOf(head, rejection)) {
+      for (const item of itemsOf(rejection)) {
         const field = item.field ?? "";
         const counted = summary.get(`${item.code} ${field}`) ?? {
           kind: KIND_WORDS[item.code] ?? item.code,
@@ -107,8 +100,7 @@ async function* errorRows(
 
 async function* rowsToFix(files: FileStore, fileKey: string, columns: readonly string[]): AsyncGenerator<Cell[][]> {
   yield [[...columns, ERRORS_COLUMN]];
-  const { batches } = await readRejections(files, fileKey);
-  for await (const batch of batches) {
+  for await (const batch of readRejections(files, fileKey)) {
     yield batch.map((rejection) => {
       const cells = rejection.cells ?? cellsOf(rejection.text ?? "null", columns);
       const inColumns = columns.map((_, i) => cells[i] ?? null);

@@ -1,4 +1,4 @@
-import { ZipStream } from "./zip-stream.ts";
+import { type ZipMember, zipArchive } from "./zip-archive.ts";
 
 /** A sheet is a list of rows, made as they are asked for. The first row is its header. */
 export interface Sheet {
@@ -13,45 +13,86 @@ export type Cell = string | number | null;
 const ROWS_MAX = 1_048_576;
 const COLUMNS_MAX = 16_384;
 const CELL_LENGTH_MAX = 32_767;
+/** Characters of XML: a member of a plain ZIP archive ends at 4 GiB, and a character may take three bytes. */
+const SHEET_LENGTH_MAX = 1_000_000_000;
+
+/** At most so many rows are turned into text at once: other requests wait meanwhile. */
+const ROWS_AT_ONCE = 500;
 
 /** An XLSX workbook as a stream of bytes. A sheet with more rows than the format allows goes on in a further one. */
-export async function* writeWorkbook(sheets: readonly Sheet[], rowsMax = ROWS_MAX): AsyncGenerator<Uint8Array> {
-  const zip = new ZipStream();
+export function writeWorkbook(sheets: readonly Sheet[], rowsMax = ROWS_MAX): AsyncGenerator<Buffer> {
+  return zipArchive(membersOf(sheets, rowsMax));
+}
+
+async function* membersOf(sheets: readonly Sheet[], rowsMax: number): AsyncGenerator<ZipMember> {
   const names: string[] = [];
   for (const sheet of sheets) {
-    let part = 0;
-    let rowNumber = 0;
-    let header: readonly Cell[] | undefined;
-    const open = () => {
-      part += 1;
-      rowNumber = 0;
-      names.push(part === 1 ? sheet.name : `${sheet.name} (${part})`);
-      zip.begin(`xl/worksheets/sheet${names.length}.xml`);
-      zip.write(SHEET_START);
-    };
-    open();
-    for await (const batch of sheet.rows) {
-      for (const row of batch) {
-        header ??= row;
-        if (rowNumber === rowsMax) {
-          zip.write(SHEET_END);
-          open();
-          rowNumber += 1;
-          zip.write(rowXml(header, rowNumber));
-        }
-        rowNumber += 1;
-        zip.write(rowXml(row, rowNumber));
+    const rows = new RowsAhead(sheet.rows);
+    try {
+      const header = (await rows.hasMore()) ? rows.take(1) : [];
+      for (let part = 1; part === 1 || (await rows.hasMore()); part += 1) {
+        names.push(part === 1 ? sheet.name : `${sheet.name} (${part})`);
+        yield { name: `xl/worksheets/sheet${names.length}.xml`, content: sheetXml(header, rows, rowsMax) };
       }
-      yield* zip.take();
+    } finally {
+      await rows.close();
     }
-    zip.write(SHEET_END);
   }
-  for (const [name, text] of frameOf(names)) {
-    zip.begin(name);
-    zip.write(text);
+  for (const [name, text] of frameOf(names)) yield { name, content: [text] };
+}
+
+async function* sheetXml(
+  header: readonly (readonly Cell[])[],
+  rows: RowsAhead,
+  rowsMax: number,
+): AsyncGenerator<string> {
+  yield SHEET_START;
+  let number = 0;
+  let length = 0;
+  for (let taken = header; taken.length > 0; ) {
+    let xml = "";
+    for (const row of taken) {
+      number += 1;
+      xml += rowXml(row, number);
+    }
+    yield xml;
+    length += xml.length;
+    const isFull = number >= rowsMax || length > SHEET_LENGTH_MAX;
+    taken = !isFull && (await rows.hasMore()) ? rows.take(Math.min(rowsMax - number, ROWS_AT_ONCE)) : [];
   }
-  zip.end();
-  yield* zip.take();
+  yield SHEET_END;
+}
+
+/** Rows of which one can ask whether there are more before taking them. */
+class RowsAhead {
+  readonly #batches: AsyncIterator<readonly Cell[][]>;
+  #batch: readonly Cell[][] = [];
+  #next = 0;
+
+  constructor(batches: AsyncIterable<readonly Cell[][]>) {
+    this.#batches = batches[Symbol.asyncIterator]();
+  }
+
+  async hasMore(): Promise<boolean> {
+    while (this.#next >= this.#batch.length) {
+      const next = await this.#batches.next();
+      if (next.done) return false;
+      this.#batch = next.value;
+      this.#next = 0;
+    }
+    return true;
+  }
+
+  /** Some of the rows at hand, at most so many. */
+  take(count: number): readonly Cell[][] {
+    const taken = this.#batch.slice(this.#next, this.#next + count);
+    this.#next += taken.length;
+    return taken;
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return?.();
+  }
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RowFailure } from "../../../src/entities/row-failures.ts";
 import { STORE } from "../../../src/entities/store.ts";
-import { LocalFileStore } from "../../../src/files/file-store.ts";
+import { type FileStore, LocalFileStore } from "../../../src/files/file-store.ts";
 import { parseExact, stringifyExact } from "../../../src/jobs/exact-json.ts";
 import { type Rejection, RejectionsWriter } from "../../../src/jobs/rejections.ts";
 import { readRejectionPage, writeErrorsJson, writeErrorsXlsx } from "../../../src/jobs/results/error-files.ts";
@@ -181,6 +182,46 @@ describe("rejections page by page", () => {
     ]);
     expect(await readRejectionPage(files, KEY, { offset: 3, limit: 10 })).toEqual([]);
   });
+});
+
+describe("the file of rejections is closed", () => {
+  const opened: Readable[] = [];
+  const watched: FileStore = new Proxy(new LocalFileStore(""), {
+    get: (_, name: keyof FileStore) => (name === "read" ? readWatched : files[name].bind(files)),
+  });
+
+  async function readWatched(key: string): Promise<Readable> {
+    const stream = await files.read(key);
+    opened.push(stream);
+    return stream;
+  }
+
+  it.each([
+    ["a page in the middle", () => readRejectionPage(watched, KEY, { offset: 10, limit: 5 })],
+    ["a workbook whose reader leaves", () => firstOf(writeErrorsXlsx(watched, KEY, FIELDS))],
+    ["JSON whose reader leaves in the middle", () => firstOf(writeErrorsJson(watched, KEY))],
+  ])("after %s", async (_, read) => {
+    const rejections = Array.from({ length: 20_000 }, (_, i) => ({
+      row: i,
+      line: i,
+      key: "a",
+      failures: [unknown],
+      cells: [],
+    }));
+    await write(rejections, []);
+    opened.length = 0;
+    await read();
+    await Promise.all(opened.map(closed));
+    expect(opened.every((stream) => stream.destroyed)).toBe(true);
+  });
+
+  async function closed(stream: Readable): Promise<void> {
+    if (!stream.closed) await new Promise((resolve) => stream.once("close", resolve));
+  }
+
+  async function firstOf(chunks: AsyncIterable<unknown>): Promise<void> {
+    for await (const _ of chunks) return;
+  }
 });
 
 describe("numbers keep the text with which they were sent", () => {
