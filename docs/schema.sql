@@ -51,16 +51,20 @@ create table endpoints (
   removed_at timestamp with time zone,
   health text default 'healthy'::text not null,
   consecutive_failures integer default 0 not null,
+  failures_since timestamp with time zone,
   failing_since timestamp with time zone,
   probe_delivery_id uuid,
+  redeliver_since timestamp with time zone,
   constraint endpoints_pkey PRIMARY KEY (endpoint_id),
   constraint endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
   constraint failing_has_a_start CHECK (((health = 'failing'::text) = (failing_since IS NOT NULL))),
+  constraint failures_have_a_start CHECK (((consecutive_failures > 0) = (failures_since IS NOT NULL))),
   constraint health_is_known CHECK ((health = ANY (ARRAY['healthy'::text, 'failing'::text]))),
   constraint only_failing_has_a_probe CHECK (((health = 'failing'::text) OR (probe_delivery_id IS NULL)))
 );
 CREATE INDEX endpoints_by_project ON public.endpoints USING btree (project_id, "position");
 CREATE UNIQUE INDEX endpoints_present ON public.endpoints USING btree (project_id, url) WHERE (removed_at IS NULL);
+CREATE INDEX endpoints_to_redeliver ON public.endpoints USING btree (endpoint_id) WHERE (redeliver_since IS NOT NULL);
 
 create table entity_sets (
   project_id bigint not null,

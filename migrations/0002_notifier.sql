@@ -23,14 +23,20 @@ create table endpoints (
   removed_at            timestamptz,
   health                text not null default 'healthy',
   consecutive_failures  int not null default 0,
+  -- The first of the failures in a row: the beginning of an outage, if it becomes one.
+  failures_since        timestamptz,
   failing_since         timestamptz,
   probe_delivery_id     uuid,
+  -- The beginning of an outage that is over: what died since then is still to be redelivered.
+  redeliver_since       timestamptz,
   constraint health_is_known check (health in ('healthy', 'failing')),
+  constraint failures_have_a_start check ((consecutive_failures > 0) = (failures_since is not null)),
   constraint failing_has_a_start check ((health = 'failing') = (failing_since is not null)),
   constraint only_failing_has_a_probe check (health = 'failing' or probe_delivery_id is null)
 );
 create unique index endpoints_present on endpoints (project_id, url) where removed_at is null;
 create index endpoints_by_project on endpoints (project_id, position);
+create index endpoints_to_redeliver on endpoints (endpoint_id) where redeliver_since is not null;
 
 -- One published analysis result; immutable. event_uid is a UUID version 7, which carries the day.
 create table events (

@@ -1,7 +1,8 @@
+import { retentionMs } from "../config/config.ts";
 import { REDELIVERY_BATCH_MAX } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
-import { uuidv7Floor } from "../lib/ids.ts";
+import { uuidv7Floor, uuidv7Time } from "../lib/ids.ts";
 import { maskUrl, withoutQuery } from "./callback-url.ts";
 import * as reads from "./deliveries-reads.ts";
 import type { DeliveryState } from "./delivery-state.ts";
@@ -30,17 +31,24 @@ export type DeliveryWithAttempts = reads.DeliveryRow & { tries: reads.AttemptRow
 /** What came of asking for a redelivery. */
 export type RedeliveryAnswer =
   | { ok: true; delivery: reads.DeliveryRow }
-  | { ok: false; reason: "not_found" | "not_settled" | "cancelled" | "endpoint_removed" };
+  | { ok: false; reason: "not_found" | "not_settled" | "cancelled" | "endpoint_removed" | "too_old" };
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  retentionDays: number;
+  /** Says that there is new work in the queue. */
+  announce: () => Promise<void> | void;
+}
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** What was published and what became of it: lists, single deliveries with their attempts, redelivery. */
 export class Deliveries {
-  readonly #deps: { db: Database; clock: Clock; announce: () => Promise<void> | void };
+  readonly #deps: Deps;
 
-  /** `announce` says that there is new work in the queue. */
-  constructor(deps: { db: Database; clock: Clock; announce: () => Promise<void> | void }) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -83,6 +91,9 @@ export class Deliveries {
     if (before === undefined) return { ok: false, reason: "not_found" };
     if (before.state === "cancelled") return { ok: false, reason: "cancelled" };
     if (before.endpoint_removed) return { ok: false, reason: "endpoint_removed" };
+    // Shown while it is there, but not run again: its day may be dropped before it is through.
+    const keptSinceMs = this.#deps.clock.now() - retentionMs(this.#deps.retentionDays);
+    if (uuidv7Time(deliveryId) < keptSinceMs) return { ok: false, reason: "too_old" };
     const filter = { state: null, endpointId: null, sessionUid: null, fromId: deliveryId, toId: idAfter(deliveryId) };
     const put = await redeliver(this.#deps.db, projectId, filter, this.#now(), 1);
     if (put.length === 0) return { ok: false, reason: "not_settled" };
@@ -99,8 +110,10 @@ export class Deliveries {
     dryRun: boolean,
   ): Promise<{ matched: number; redelivered: number }> {
     const endpoints = await this.#endpointIds(projectId, filter.url);
-    // What settles from now on was not meant.
-    const { fromId, toId } = boundsOf({ ...filter, toMs: filter.toMs ?? this.#deps.clock.now() + 1 });
+    const nowMs = this.#deps.clock.now();
+    // Neither what is past its retention nor what begins from now on.
+    const fromMs = Math.max(filter.fromMs ?? 0, nowMs - retentionMs(this.#deps.retentionDays));
+    const { fromId, toId } = boundsOf({ ...filter, fromMs, toMs: filter.toMs ?? nowMs + 1 });
     const filters = (endpoints?.filter(({ removed }) => !removed) ?? [{ endpointId: null }]).map(
       ({ endpointId }): RedeliveryFilter => ({
         state: filter.state,

@@ -1,10 +1,19 @@
-import { FAILURES_UNTIL_FAILING, MAINTENANCE_BATCH } from "../config/limits.ts";
+import { retentionMs } from "../config/config.ts";
+import { FAILURES_UNTIL_FAILING, MAINTENANCE_BATCH, SELF_REDELIVERED_ATTEMPTS_MAX } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import { uuidv7Floor } from "../lib/ids.ts";
 import type { Logger } from "../lib/log.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
-import { type HealthChange, type HealthReport, reportHealth } from "./health-store.ts";
+import {
+  forgetOutage,
+  type HealthChange,
+  type HealthReport,
+  type PastOutage,
+  reportHealth,
+  selectPastOutages,
+} from "./health-store.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import { redeliverOutage } from "./redelivery-store.ts";
 import type { Settlement } from "./settle-store.ts";
@@ -16,6 +25,7 @@ interface Deps {
   projects: Projects;
   lanes: Lanes;
   metrics: DeliveryMetrics;
+  retentionDays: number;
   /** Called for an endpoint whose health changed, here or in another process. */
   onChange: (endpointId: number, failing: boolean) => void;
 }
@@ -38,31 +48,50 @@ export class HealthKeeper {
     if (reports.length === 0) return;
     const changes = await reportHealth(db, reports, new Date(clock.now()), FAILURES_UNTIL_FAILING);
     for (const report of reports) lanes.of(report.endpointId).knownFailures = report.failuresInARow;
-    for (const change of changes) await this.#apply(change);
+    for (const change of changes) this.#apply(change);
   }
 
-  async #apply(change: HealthChange): Promise<void> {
+  /**
+   * Redelivers what died in outages that are over; the number of deliveries. The outage stands in the database until
+   * that is done, so that it is done also when the process ends that saw the endpoint recover.
+   */
+  async redeliverOutages(): Promise<number> {
+    let redelivered = 0;
+    for (const outage of await selectPastOutages(this.#deps.db)) redelivered += await this.#redeliver(outage);
+    return redelivered;
+  }
+
+  #apply(change: HealthChange): void {
     const { log, metrics, onChange } = this.#deps;
-    const failing = change.health === "failing";
     log.warn(
       { endpoint: change.endpointId, project: change.projectId, health: change.health },
       "endpoint health changed",
     );
     metrics.healthChanges.inc({ health: change.health });
-    if (change.failingSince !== null) await this.#redeliver(change, change.failingSince);
-    onChange(change.endpointId, failing);
+    onChange(change.endpointId, change.health === "failing");
   }
 
-  async #redeliver(change: HealthChange, since: Date): Promise<void> {
-    const project = await this.#deps.projects.byId(change.projectId);
-    if (!project?.settings.redeliverOnRecovery) return;
-    const at = new Date(this.#deps.clock.now());
+  async #redeliver(outage: PastOutage): Promise<number> {
+    const { db, clock, log, projects, retentionDays } = this.#deps;
+    const project = await projects.byId(outage.project_id);
     let redelivered = 0;
-    for (let count = -1; count !== 0; redelivered += count) {
-      count = await redeliverOutage(this.#deps.db, change.endpointId, since, at, MAINTENANCE_BATCH);
+    if (project?.settings.redeliverOnRecovery) {
+      const nowMs = clock.now();
+      const died = {
+        endpointId: outage.endpoint_id,
+        since: outage.redeliver_since,
+        attemptsMax: SELF_REDELIVERED_ATTEMPTS_MAX,
+      };
+      const fromId = uuidv7Floor(nowMs - retentionMs(retentionDays));
+      for (let count = MAINTENANCE_BATCH; count === MAINTENANCE_BATCH; redelivered += count) {
+        count = await redeliverOutage(db, { ...died, fromId }, new Date(nowMs), MAINTENANCE_BATCH);
+      }
     }
-    if (redelivered > 0)
-      this.#deps.log.info({ endpoint: change.endpointId, deliveries: redelivered }, "redelivering after an outage");
+    await forgetOutage(db, outage);
+    if (redelivered > 0) {
+      log.info({ endpoint: outage.endpoint_id, deliveries: redelivered }, "redelivering after an outage");
+    }
+    return redelivered;
   }
 }
 
@@ -75,6 +104,7 @@ function reportsOf(settlements: readonly Settlement[]): HealthReport[] {
       endpointId,
       succeeded: lastSuccess >= 0,
       failuresInARow: failures.length,
+      failedSinceMs: failures[0]?.outcome.startedAtMs ?? null,
       lastFailedDeliveryId: failures.at(-1)?.delivery.deliveryId ?? null,
     };
   });

@@ -1,5 +1,6 @@
 import {
   ENDPOINT_DOWN_MAX_MS,
+  HISTORY_GRACE_DAYS,
   MAINTENANCE_BATCH,
   MAINTENANCE_INTERVAL_MS,
   PARTITION_DAYS_AHEAD,
@@ -29,6 +30,8 @@ interface Deps {
   retentionDays: number;
   /** True for a delivery that this process knows that it holds. */
   holds: (deliveryId: string) => boolean;
+  /** Redelivers what died in outages that are over; the number of deliveries. */
+  redeliverOutages: () => Promise<number>;
   /** Called when deliveries came back to the queue. */
   onRescued: () => void;
 }
@@ -63,15 +66,17 @@ export class Maintenance {
     await Promise.all([this.#rescuing.stop(), this.#tidying.stop()]);
   }
 
-  /** One step: what processes hold that are gone goes back to the queue. */
+  /** One step: what processes hold that are gone goes back to the queue, and so does what died in a past outage. */
   async rescue(): Promise<"idle"> {
-    const { db, log, metrics, processId, onRescued } = this.#deps;
+    const { db, clock, log, metrics, processId, redeliverOutages, onRescued } = this.#deps;
     const rescued = (await rescueDeliveries(db, processId)) + (await this.#rescueStrays());
     if (rescued > 0) {
       metrics.rescued.inc(rescued);
       log.warn({ deliveries: rescued }, "returned the deliveries of a process that is gone");
-      onRescued();
+      await cancelOrphans(db, new Date(clock.now()));
     }
+    const redelivered = await redeliverOutages();
+    if (rescued + redelivered > 0) onRescued();
     return "idle";
   }
 
@@ -80,7 +85,8 @@ export class Maintenance {
     const { db, clock, retentionDays } = this.#deps;
     const nowMs = clock.now();
     await this.#makePartitions();
-    for (const table of PARTITIONED_TABLES) await dropDayPartitions(db, table, nowMs - retentionDays * DAY);
+    const keptSinceMs = nowMs - (retentionDays + HISTORY_GRACE_DAYS) * DAY;
+    for (const table of PARTITIONED_TABLES) await dropDayPartitions(db, table, keptSinceMs);
     await cancelOrphans(db, new Date(nowMs));
     const sinceMs = nowMs - ENDPOINT_DOWN_MAX_MS;
     const waiting = {

@@ -82,7 +82,8 @@ export class Notifier implements Service {
       queue: () => queueFigures(db, new Date(clock.now())),
     });
     this.subscriptions = new Subscriptions({ db, clock });
-    this.deliveries = new Deliveries({ db, clock, announce: () => this.wake() });
+    const { retentionDays } = config;
+    this.deliveries = new Deliveries({ db, clock, retentionDays, announce: () => this.wake() });
   }
 
   async start(): Promise<void> {
@@ -187,6 +188,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     projects,
     lanes,
     metrics,
+    retentionDays: config.retentionDays,
     onChange: (endpointId, failing) => dispatcher.healthChanged(endpointId, failing),
   });
   const forget = (batch: readonly Settlement[]) => {
@@ -205,6 +207,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     processId,
     retentionDays,
     holds: (deliveryId) => lanes.held.has(deliveryId),
+    redeliverOutages: () => health.redeliverOutages(),
     onRescued: () => dispatcher.announce(),
   });
   return new Engine({ dispatcher, maintenance, settler, pools });

@@ -58,15 +58,20 @@ function valuesOf(filter: RedeliveryFilter): unknown[] {
   return [filter.state, filter.endpointId, filter.sessionUid, filter.fromId, filter.toId];
 }
 
-/** Deliveries to the endpoint that died since the beginning of its outage; at most so many at once. */
-export function redeliverOutage(
-  db: Queryable,
-  endpointId: number,
-  since: Date,
-  at: Date,
-  most: number,
-): Promise<number> {
-  return db.execute(REDELIVER_OUTAGE, [endpointId, since, at, most]);
+/** Which deaths of an endpoint an outage explains. */
+export interface OutageDeaths {
+  endpointId: number;
+  /** When the outage began. */
+  since: Date;
+  /** Deliveries with so many attempts behind them are not helped by one more round: a receiver that chokes on one event. */
+  attemptsMax: number;
+  /** Older ones are past their retention. */
+  fromId: string;
+}
+
+/** Puts what died in an outage back into the queue, at most so many at once; the number of deliveries. */
+export function redeliverOutage(db: Queryable, deaths: OutageDeaths, at: Date, most: number): Promise<number> {
+  return db.execute(REDELIVER_OUTAGE, [deaths.endpointId, deaths.since, at, most, deaths.attemptsMax, deaths.fromId]);
 }
 
 const REDELIVER_OUTAGE = statement(
@@ -75,7 +80,7 @@ const REDELIVER_OUTAGE = statement(
      delete from settled_deliveries
      where delivery_id = any(array(
        select delivery_id from settled_deliveries
-       where endpoint_id = $1 and state = 'dead' and settled_at >= $2
+       where endpoint_id = $1 and state = 'dead' and settled_at >= $2 and attempts < $5 and delivery_id >= $6
        order by settled_at limit $4))
      returning *
    ) ${REQUEUE.replace("$AT", "$3")}`,

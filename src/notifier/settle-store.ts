@@ -53,7 +53,7 @@ const SETTLE_DELIVERIES = statement(
        started_at, duration_ms, failure, status, answer)
    ),
    steps as (
-     select g.*, g.state = 'pending' and e.removed_at is not null as cancelled
+     select g.*, g.state <> 'delivered' and e.removed_at is not null as cancelled
      from given g
      join deliveries d on d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
      join endpoints e using (endpoint_id)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SETTLE_BATCH_MAX } from "../config/limits.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, isDatabaseUnavailable } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
@@ -51,16 +51,30 @@ export class Settler {
   async #flushAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 && !this.#abandoned) {
-      const batch = this.#waiting.splice(0, SETTLE_BATCH_MAX);
-      try {
-        await this.#write(batch);
-      } catch (error) {
+      await this.#flush(this.#waiting.splice(0, SETTLE_BATCH_MAX));
+    }
+    this.#flushing = undefined;
+  }
+
+  /** One outcome that cannot be written must not keep the others of its batch, and all later ones, from being written. */
+  async #flush(batch: Settlement[]): Promise<void> {
+    try {
+      await this.#write(batch);
+    } catch (error) {
+      if (isPassing(error)) {
         this.#deps.log.warn({ err: error, deliveries: batch.length }, "outcomes cannot be written yet");
         this.#waiting.unshift(...batch);
         await sleep(RETRY_PAUSE_MS);
+      } else if (batch.length > 1) {
+        const middle = Math.floor(batch.length / 2);
+        await this.#flush(batch.slice(0, middle));
+        await this.#flush(batch.slice(middle));
+      } else {
+        // It stays leased to this process, so that it is not sent over and over; the process's end returns it.
+        const delivery = batch[0]?.delivery.deliveryId;
+        this.#deps.log.error({ err: error, delivery }, "an outcome cannot be written at all");
       }
     }
-    this.#flushing = undefined;
   }
 
   async #write(batch: Settlement[]): Promise<void> {
@@ -72,4 +86,10 @@ export class Settler {
       this.#deps.log.warn({ err: error }, "the health of endpoints cannot be written yet");
     });
   }
+}
+
+/** The database is away, or two transactions were in each other's way: the same statement may succeed in a moment. */
+function isPassing(error: unknown): boolean {
+  if (isDatabaseUnavailable(error)) return true;
+  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("40");
 }

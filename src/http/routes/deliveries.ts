@@ -206,6 +206,8 @@ function redelivered(answer: RedeliveryAnswer): DeliveryRow {
       throw problem("conflict", "The delivery was cancelled: its URL is no longer subscribed");
     case "endpoint_removed":
       throw problem("conflict", "The URL of the delivery is no longer subscribed");
+    case "too_old":
+      throw problem("conflict", "The delivery is past its retention");
     default:
       return answer.reason satisfies never;
   }
