@@ -25,7 +25,7 @@ export function wantsJson(command: Command): boolean {
 /** The client of the chosen project, for what the project's token may do. */
 export async function projectClient(command: Command, retries = RETRIES): Promise<ShelfwireClient> {
   const projectName = projectOf(command);
-  const token = required(command, "token", "the project's token", "--token or SHELFWIRE_TOKEN");
+  const token = tokenOf(command, "token", "the project's token", "--token or SHELFWIRE_TOKEN");
   const { ShelfwireClient } = await import("@shelfwire/client");
   return new ShelfwireClient({ baseUrl: urlOf(command), token, projectName, retries });
 }
@@ -33,7 +33,7 @@ export async function projectClient(command: Command, retries = RETRIES): Promis
 /** The client of the operator API. */
 export async function operatorClient(command: Command): Promise<OperatorClient> {
   const sources = "--operator-token or SHELFWIRE_OPERATOR_TOKEN";
-  const token = required(command, "operatorToken", "the operator token", sources);
+  const token = tokenOf(command, "operatorToken", "the operator token", sources);
   const { OperatorClient } = await import("@shelfwire/client");
   return new OperatorClient({ baseUrl: urlOf(command), token, retries: RETRIES });
 }
@@ -48,6 +48,13 @@ export async function deliveryAccess(command: Command): Promise<DeliveryAccess> 
 /** The name of the chosen project. */
 export function projectOf(command: Command): string {
   return required(command, "project", "the project", "--project or SHELFWIRE_PROJECT");
+}
+
+/** What no header can carry is no token: most likely more was copied than the token. */
+function tokenOf(command: Command, name: string, what: string, sources: string): string {
+  const token = required(command, name, what, sources);
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UsageError(`${what} holds spaces, line ends or other characters that no token has; check ${sources}`);
 }
 
 function urlOf(command: Command): string {

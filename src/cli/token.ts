@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { UsageError } from "./command-errors.ts";
-import { note, printJson, printRecord, printTable } from "./output.ts";
+import { note, printJson, printTable } from "./output.ts";
 import { operatorClient, projectOf, wantsJson } from "./settings.ts";
 
 /** `shelfwire token`: a project's tokens. */
@@ -12,7 +12,7 @@ A token is shown once, when it is made; the service keeps only its hash.
 
 Examples:
   $ shelfwire token create --project acme --user ann
-  $ export SHELFWIRE_TOKEN=$(shelfwire token create --project acme --user ci --expires 2027-01-31 --json | jq -r .token)
+  $ export SHELFWIRE_TOKEN=$(shelfwire token create --project acme --user ci --expires 2027-01-31)
   $ shelfwire token list --project acme
   $ shelfwire token revoke --project acme 0199c0de-...`,
   );
@@ -31,8 +31,11 @@ async function createToken(flags: { user: string; expires?: string }, command: C
   const client = await operatorClient(command);
   const issued = await client.createToken(projectOf(command), { user_name: flags.user, expires_at });
   if (wantsJson(command)) return printJson(issued);
-  printRecord(issued);
-  note("The token is shown this once; keep it in a safe place.");
+  // Alone on standard output, so that $(shelfwire token create ...) is the token.
+  note(
+    `Token ${issued.token_id} for ${issued.user_name}, valid until ${issued.expires_at}. It is shown this once; keep it in a safe place:`,
+  );
+  process.stdout.write(`${issued.token}\n`);
 }
 
 async function listTokens(_flags: object, command: Command): Promise<void> {
