@@ -66,17 +66,10 @@ export function compileFields(
   }));
 }
 
-/** null, and what clients send for it: JSON null and blank text. */
+/** null, and the empty text that clients send for it. Spaces are a text like any other and come back as they were. */
 export function isEmptyJson(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === "string" && isBlank(value));
+  return value === null || value === undefined || value === "";
 }
-
-/** Spaces alone are no value: they would pass for a mandatory one, and nobody could see it. */
-export function isBlank(text: string): boolean {
-  return text === "" || (text.charCodeAt(0) <= SPACE && text.trim() === "");
-}
-
-const SPACE = 0x20;
 
 export function emptyValueOf(field: FieldDefinition): FieldValue {
   switch (field.type) {
@@ -219,8 +212,9 @@ export function splitKeys(text: string): string[] {
 /** The number as it is stored: rounded to the field's decimals. */
 export function kept(field: NumberField, number: number): number {
   const scale = 10 ** field.decimals;
-  // Adding zero turns -0 into 0.
-  return Math.round(number * scale) / scale + 0;
+  const rounded = Math.round(number * scale) / scale;
+  // Multiplying has an error of its own, which can tip what lies near the middle. Adding zero turns -0 into 0.
+  return (rounded === number ? number : Number(number.toFixed(field.decimals))) + 0;
 }
 
 /** A decimal number, with spaces around it or an exponent perhaps; undefined for anything else, such as `0x10` or `1,5`. */
@@ -261,8 +255,12 @@ function notWellFormed(field: FieldDefinition): Refusal {
 
 const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** One @, a local part without spaces, and a domain with a dot. Linear, and the field is at most 255 characters long. */
-const EMAIL = /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+/**
+ * One @, a local part without spaces or misplaced dots, and a domain with a dot and a top level that is no number.
+ * Linear, and the field is at most 255 characters long.
+ */
+const EMAIL =
+  /^[^\s@"(),:;<>[\]\\.]+(?:\.[^\s@"(),:;<>[\]\\.]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
 
 const BOOLEANS = new Map([
   ["true", true],

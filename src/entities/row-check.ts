@@ -8,7 +8,7 @@
 import { UNKNOWN_KEYS_MAX } from "../config/limits.ts";
 import type { LookupType } from "../projects/project.ts";
 import type { EntityDefinition, FieldValue } from "./definition.ts";
-import { compileFields, type FieldCheck, isBlank, isEmptyJson, type PendingLookup, Refusal } from "./field-check.ts";
+import { compileFields, type FieldCheck, isEmptyJson, type PendingLookup, Refusal } from "./field-check.ts";
 import { type AttributeColumn, readHeader } from "./header.ts";
 import { JsonNumber } from "./json-number.ts";
 import { describeFailures, type RefusedValue, type RowFailure } from "./row-failures.ts";
@@ -88,7 +88,7 @@ export class RowCheck {
       for (const { field, column } of columns) {
         const text = cells[column] ?? "";
         row.presence |= field.bit;
-        if (!isBlank(text)) row.take(field, field.fromText(text), text);
+        if (text !== "") row.take(field, field.fromText(text), text);
       }
       if (attributesField !== undefined) {
         row.presence |= attributesField.bit;
@@ -183,7 +183,7 @@ function pairsOf(columns: readonly AttributeColumn[], cells: readonly string[]):
   let pairs: Record<string, string> | undefined;
   for (const { name, column } of columns) {
     const text = cells[column] ?? "";
-    if (isBlank(text)) continue;
+    if (text === "") continue;
     // Without a prototype, so that any name is only a name.
     pairs ??= Object.create(null) as Record<string, string>;
     pairs[name] = text;
@@ -193,7 +193,7 @@ function pairsOf(columns: readonly AttributeColumn[], cells: readonly string[]):
 
 /** Spreadsheets end some lines with empty cells; a line that is too short, or says more, has lost its columns. */
 function hasBlankRest(cells: readonly string[], width: number): boolean {
-  return cells.length > width && cells.slice(width).every(isBlank);
+  return cells.length > width && cells.slice(width).every((cell) => cell.trim() === "");
 }
 
 function wrongCellCount(key: unknown, count: number, expected: number): RejectedRow {

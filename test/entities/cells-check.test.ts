@@ -38,10 +38,14 @@ describe("decisions, section 6: CSV cells", () => {
     expect(valuesOf(checkCells(row))).toMatchObject({ store_number: " 00 42 ", city: " New  York" });
   });
 
-  it("takes blank cells for empty ones", () => {
-    const row = { ...STORE_ROW, latitude: " ", is_active: "\t", manager_email: "  " };
-    expect(valuesOf(checkCells(row))).toMatchObject({ latitude: null, is_active: true, manager_email: null });
-    expect(messagesOf(checkCells({ ...STORE_ROW, city: "  " }))).toEqual(["Missing mandatory field:city"]);
+  it("takes nothing but the empty cell for empty: spaces are text, which comes back, and no number or flag", () => {
+    const row = { ...STORE_ROW, store_number: " ", city: "  ", manager_name: "\t", "additional_attributes.a": " " };
+    const { store_number, city, manager_name } = row;
+    const values = { store_number, city, manager_name, additional_attributes: { a: " " } };
+    expect(valuesOf(checkCells(row))).toMatchObject(values);
+    expect(messagesOf(checkCells({ ...STORE_ROW, latitude: " ", is_active: "\t" }))).toEqual([
+      "Invalid variable types:latitude-expected type: Number,is_active-expected type: Boolean",
+    ]);
   });
 
   it.each([

@@ -97,8 +97,12 @@ describe.each(Object.values(ENTITIES))("the definition of $type", (definition) =
     ]);
   });
 
-  it("gives a CSV template with every field", () => {
-    expect(csvTemplate(definition)).toBe(`${definition.fields.map(({ name }) => name).join(",")}\r\n`);
+  it("gives a CSV template with every field once, those first that are mandatory here or for the project", () => {
+    const extra = definition.fields.at(-1)?.name ?? "";
+    const mandatory = definition.fields.filter((field) => field.mandatory).map(({ name }) => name);
+    const rest = definition.fields.map(({ name }) => name).filter((name) => ![...mandatory, extra].includes(name));
+    expect(csvTemplate(definition, [extra])).toBe(`${[...mandatory, extra, ...rest].join(",")}\r\n`);
+    expect(csvTemplate(definition, [])).toBe(`${[...mandatory, ...rest, extra].join(",")}\r\n`);
   });
 });
 

@@ -84,6 +84,9 @@ describe("interface, Store: the field table", () => {
     [32.0853001234, 32.0853],
     [-0.0000001, 0],
     [12.3456789, 12.345679],
+    [12.3456785, 12.345678],
+    [-12.3456785, -12.345678],
+    [1.0000005, 1.000001],
   ])("keeps coordinates to 6 decimals: %d becomes %d", (sent, kept) => {
     expect(valuesOf(rowCheck().checkObject({ ...STORE_ROW, latitude: sent })).latitude).toBe(kept);
     expect(valuesOf(rowCheck().checkObject({ ...STORE_ROW, latitude: new JsonNumber(String(sent)) })).latitude).toBe(
@@ -185,6 +188,10 @@ describe("interface, Entity error file: message shapes", () => {
     ["a@-b.com"],
     ["a@b.com\n"],
     ["a@b@c.com"],
+    [".a@b.com"],
+    ["a.@b.com"],
+    ["a..b@c.com"],
+    ["a@b.123"],
   ])("refuses the address %j", (address) => {
     expect(messagesOf(rowCheck().checkObject({ ...STORE_ROW, manager_email: address }))).toHaveLength(1);
   });

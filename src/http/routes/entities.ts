@@ -48,11 +48,12 @@ function templateRoute(server: Server, definition: EntityDefinition): void {
   server.get(
     `${BASE}/${definition.type}/template.csv`,
     { config, schema: { params: VersionedParams, response: { 200: Type.String(), ...errorAnswers(401, 403, 404) } } },
-    async (_request, reply) => {
+    async (request, reply) => {
+      const { project } = callerProject(request);
       reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="${definition.plural}.csv"`);
-      return csvTemplate(definition);
+      return csvTemplate(definition, project.settings.mandatoryFields[definition.type] ?? []);
     },
   );
 }
