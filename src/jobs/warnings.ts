@@ -1,5 +1,6 @@
 import type { EntityDefinition } from "../entities/definition.ts";
 import type { CheckedFile } from "./checked-rows.ts";
+import { printable } from "./printable.ts";
 import type { EncodingChoice } from "./reading/decode.ts";
 
 /** What is odd about a file but stops nothing; shown in the job's record. */
@@ -19,7 +20,7 @@ export function warnOfUnknownNames(definition: EntityDefinition, checked: Checke
   const unknown = checked.columns === null ? [...checked.check.unknownKeys] : checked.unknownColumns;
   const names = unknown.filter((name) => name !== ERRORS_COLUMN);
   if (names.length === 0) return [];
-  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `“${name.slice(0, NAME_LENGTH_MAX)}”`);
+  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `“${printable(name.slice(0, NAME_LENGTH_MAX))}”`);
   const more = names.length > NAMES_SHOWN_MAX ? ` and ${names.length - NAMES_SHOWN_MAX} more` : "";
   const word = checked.columns === null ? "keys" : "columns";
   return [`Ignored ${word} that a ${definition.type} does not have: ${shown.join(", ")}${more}.`];

@@ -242,6 +242,8 @@ function countFeeds(text: string): number {
 
 /** The engine's complaint without the copy of the text that it brings. */
 function shorten(message: string): string {
-  const complaint = message.replace(/ in JSON at position.*$/s, "").replace(/,? (\.\.\.)?".*" is not valid JSON$/s, "");
+  const complaint = message
+    .replace(/ in JSON at position.*$/s, "")
+    .replace(/,? (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, "");
   return complaint === "" || complaint.length > 100 ? "" : `: ${complaint}`;
 }
