@@ -1,3 +1,4 @@
+import { UNKNOWN_KEYS_MAX } from "../config/limits.ts";
 import type { EntityDefinition } from "../entities/definition.ts";
 import type { CheckedFile } from "./checked-rows.ts";
 import { printable } from "./printable.ts";
@@ -21,7 +22,9 @@ export function warnOfUnknownNames(definition: EntityDefinition, checked: Checke
   const names = unknown.filter((name) => name !== ERRORS_COLUMN);
   if (names.length === 0) return [];
   const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `“${printable(name.slice(0, NAME_LENGTH_MAX))}”`);
-  const more = names.length > NAMES_SHOWN_MAX ? ` and ${names.length - NAMES_SHOWN_MAX} more` : "";
+  // Whoever collected them stopped at a bound.
+  const atLeast = unknown.length < UNKNOWN_KEYS_MAX ? "" : "at least ";
+  const more = names.length > NAMES_SHOWN_MAX ? ` and ${atLeast}${names.length - NAMES_SHOWN_MAX} more` : "";
   const word = checked.columns === null ? "keys" : "columns";
   return [`Ignored ${word} that a ${definition.type} does not have: ${shown.join(", ")}${more}.`];
 }
