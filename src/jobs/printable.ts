@@ -1,4 +1,4 @@
-/** Names that a client wrote, fit for a sentence and for the database: which keeps neither null characters nor half of a pair. */
+/** Text with names that a client wrote, as the database takes it: without null characters and halves of pairs. */
 export function printable(text: string): string {
-  return text.toWellFormed().replace(/\p{Cc}/gu, "\ufffd");
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
 }

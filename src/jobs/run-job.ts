@@ -127,16 +127,18 @@ async function apply(
 ): Promise<RunOutcome> {
   const { job } = options;
   const { staging, checked } = run;
-  const completedAt = new Date(options.now());
+  const at = new Date(options.now());
   const counts = await session.tx(async (tx) => {
     const result =
       job.import_mode === "validate_only"
         ? await countStaged(tx, job.project_id, staging)
         : await applyStaged(tx, job.project_id, staging, {
-            at: completedAt,
+            at,
             newLookupValues: checked.check.newLookupValues,
           });
     const counted = countsOf(staging.rows, run.rejected, result);
+    // A merge of a million rows takes a while.
+    const completedAt = new Date(options.now());
     const isOurs = await settleDone(
       tx,
       { jobId: job.job_id, token: job.lease_token },
