@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { Pool } from "undici";
+import { OPERATOR_TOKEN } from "./service-process.ts";
+
+const HEADERS = { authorization: `Auth-Token ${OPERATOR_TOKEN}`, "content-type": "application/json" };
+
+/** A producer: creates projects, subscribes, publishes. */
+export class Load {
+  readonly #pool: Pool;
+
+  constructor(url: string, connections = 32) {
+    this.#pool = new Pool(url, { connections });
+  }
+
+  /** A project that sends to these URLs. */
+  async createProject(name: string, urls: string[]): Promise<void> {
+    await this.#ask("POST", "/api/operator/projects", { name, rate_limit: 1_000_000 });
+    const issued = await this.#ask("POST", `/api/operator/projects/${name}/tokens`, { user_name: "bench" });
+    const { token } = JSON.parse(issued);
+    const headers = { ...HEADERS, authorization: `Auth-Token ${token}` };
+    const path = `/api/notifier/public/${name}/subscription`;
+    await this.#ask("PUT", path, { url_list: urls, wave_type_list: ["all"] }, headers);
+  }
+
+  /** Publishes `count` events in batches, so many requests at a time; resolves when all are accepted. */
+  async publish(project: string, count: number, options: { batch: number; concurrency: number }): Promise<void> {
+    let left = count;
+    const worker = async () => {
+      while (left > 0) {
+        const size = Math.min(options.batch, left);
+        left -= size;
+        await this.publishOnce(project, Array.from({ length: size }, eventOf));
+      }
+    };
+    await Promise.all(Array.from({ length: options.concurrency }, worker));
+  }
+
+  /** One request; throws when it was not accepted. */
+  async publishOnce(project: string, events: object[]): Promise<void> {
+    const body = JSON.stringify(events.length === 1 ? events[0] : events);
+    const path = `/api/operator/projects/${project}/analysis-results`;
+    const answer = await this.#pool.request({ method: "POST", path, headers: HEADERS, body });
+    if (answer.statusCode !== 202) throw new Error(`${answer.statusCode} ${await answer.body.text()}`);
+    await answer.body.dump();
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  async #ask(method: "POST" | "PUT", path: string, body: object, headers = HEADERS): Promise<string> {
+    const answer = await this.#pool.request({ method, path, headers, body: JSON.stringify(body) });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    return text;
+  }
+}
+
+export function eventOf(): { session_uid: string; wave_type: string; analysis_result_url: string } {
+  const session = randomUUID();
+  return {
+    session_uid: session,
+    wave_type: "primary",
+    analysis_result_url: `https://results.example.com/sessions/${session}/analysis-result.json`,
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * `npm run bench:delivery`: every figure of the delivery engine, in one run, in one table. Options: `--only a,b` of
+ * floors, throughput, https, latency, fairness, backlog, processes, statements; `--scale 0.1` for a tenth of the work.
+ */
+import { parseArgs } from "node:util";
+import { measureBacklog } from "./backlog.ts";
+import { BenchDatabase } from "./bench-database.ts";
+import { measureFairness } from "./fairness.ts";
+import { durableFloor, rawFloor } from "./floors.ts";
+import { measureLatency } from "./latency.ts";
+import { measureProcesses } from "./processes.ts";
+import { ReceiverProcess } from "./receiver-process.ts";
+import { measureStatements } from "./statements.ts";
+import { type Line, perSecond, printTable } from "./table.ts";
+import { measureThroughput } from "./throughput.ts";
+
+const { values: options } = parseArgs({ options: { only: { type: "string" }, scale: { type: "string" } } });
+const only = options.only?.split(",");
+const scale = Number(options.scale ?? 1);
+const lines: Line[] = [];
+
+const database = await BenchDatabase.start();
+try {
+  for (const protocol of ["http", "https"] as const) {
+    const receiver = await ReceiverProcess.start(protocol);
+    try {
+      await (protocol === "http" ? overHttp(receiver) : overHttps(receiver));
+    } finally {
+      await receiver.stop();
+    }
+  }
+} finally {
+  await database.stop();
+  console.log();
+  printTable(lines);
+}
+
+async function overHttp(receiver: ReceiverProcess): Promise<void> {
+  if (wants("floors") || wants("throughput")) await throughputFigures(receiver);
+  if (wants("latency")) await latencyFigures(receiver);
+  if (wants("fairness")) lines.push(...(await step("fairness", () => measureFairness(database, receiver, scale))));
+  if (wants("backlog")) lines.push(...(await step("backlog", () => measureBacklog(database, receiver, scale))));
+  if (wants("processes")) lines.push(...(await step("processes", () => measureProcesses(database, receiver, scale))));
+  if (wants("statements"))
+    lines.push(...(await step("statements", () => measureStatements(database, receiver, scale))));
+}
+
+async function throughputFigures(receiver: ReceiverProcess): Promise<void> {
+  const durable = await floors(receiver, "");
+  if (!wants("throughput")) return;
+  const plans = [
+    { name: "fan_out_1", events: 300_000, fanOut: 1, batch: 100, concurrency: 4, least: 8_000, share: 0.6 },
+    { name: "fan_out_5", events: 60_000, fanOut: 5, batch: 100, concurrency: 4, share: 0.7 },
+    { name: "singles", events: 60_000, fanOut: 1, batch: 1, concurrency: 32, least: 3_000 },
+  ];
+  for (const plan of plans) {
+    const events = Math.ceil(plan.events * scale);
+    const result = await step(plan.name, () => measureThroughput(database, receiver, { ...plan, events }));
+    const measured = plan.batch === 1 ? result.publishesPerSecond : result.deliveriesPerSecond;
+    const what = `${events.toLocaleString("en")} events, fan-out ${plan.fanOut}, batches of ${plan.batch}`;
+    const targets = [plan.least && `at least ${perSecond(plan.least)}`, plan.share && `${plan.share} of durable`];
+    const isFast = plan.least === undefined || measured >= plan.least;
+    const isNear = plan.share === undefined || measured >= plan.share * durable;
+    lines.push({
+      figure: `throughput: ${what}`,
+      value: `${perSecond(measured)}, ${(measured / durable).toFixed(2)} of durable, peak ${Math.round(result.peakMib)} MiB`,
+      target: targets.filter(Boolean).join(", "),
+      reached: isFast && isNear,
+    });
+  }
+}
+
+async function overHttps(receiver: ReceiverProcess): Promise<void> {
+  if (!wants("https")) return;
+  const durable = await floors(receiver, " over HTTPS");
+  const plan = { name: "https", events: Math.ceil(100_000 * scale), fanOut: 1, batch: 100, concurrency: 4 };
+  const { deliveriesPerSecond } = await step("https", () => measureThroughput(database, receiver, plan));
+  lines.push({
+    figure: `throughput over HTTPS: ${plan.events.toLocaleString("en")} events, fan-out 1`,
+    value: `${perSecond(deliveriesPerSecond)}, ${(deliveriesPerSecond / durable).toFixed(2)} of durable`,
+    target: "0.5 of durable over HTTPS",
+    reached: deliveriesPerSecond >= 0.5 * durable,
+  });
+}
+
+async function floors(receiver: ReceiverProcess, suffix: string): Promise<number> {
+  const count = Math.ceil(100_000 * scale);
+  const raw = await step(`raw floor${suffix}`, () => rawFloor(receiver.origin, count));
+  const durable = await step(`durable floor${suffix}`, async () => {
+    const db = database.connect("postgres");
+    const rate = await durableFloor(db, receiver.origin, count);
+    await db.close();
+    return rate;
+  });
+  lines.push({ figure: `floor, raw${suffix}`, value: perSecond(raw) });
+  lines.push({ figure: `floor, durable${suffix}`, value: perSecond(durable) });
+  return durable;
+}
+
+async function latencyFigures(receiver: ReceiverProcess): Promise<void> {
+  const plan = { eventsPerSecond: 500, seconds: Math.max(5, 20 * scale) };
+  const { p50Ms, p99Ms } = await step("latency", () => measureLatency(database, receiver, plan));
+  lines.push({
+    figure: "latency, publish to receiver, 500 events/s",
+    value: `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
+    target: "p50 under 10 ms, p99 under 50 ms",
+    reached: p50Ms < 10 && p99Ms < 50,
+  });
+}
+
+function wants(name: string): boolean {
+  return only === undefined || only.includes(name);
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  process.stderr.write(`${name} ... `);
+  const started = performance.now();
+  const result = await work();
+  process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
+  return result;
+}
