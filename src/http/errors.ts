@@ -37,9 +37,14 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split("?")[0] ?? "";
 }
 
+/** PostgreSQL's code for text that it cannot keep; all other text is valid when it gets there. */
+const NUL_REFUSED = "22021";
+
 function knownProblem(error: FastifyError | Error): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (isDatabaseUnavailable(error)) return problem("unavailable", "", { "retry-after": "5" });
+  if ("code" in error && error.code === NUL_REFUSED)
+    return problem("bad_request", "Texts must not contain the character U+0000");
   if (!("statusCode" in error) || typeof error.statusCode !== "number") return undefined;
   if ("validation" in error && Array.isArray(error.validation)) {
     return problem("bad_request", sentencesOf(error.validation, String(error.validationContext ?? "body")));
@@ -81,7 +86,17 @@ interface Validation {
 /** `body.url_list[0] must be string`, each once. */
 function sentencesOf(validations: Validation[], context: string): string[] {
   // The branches of an alternative complain one by one; the alternative itself says nothing that helps.
-  const telling = validations.filter((validation) => validation.keyword !== "anyOf");
+  const telling = validations.filter(
+    ({ keyword, params, instancePath }) =>
+      keyword !== "anyOf" &&
+      !(
+        params.type === "null" &&
+        validations.some(
+          (other) =>
+            other.params.type !== "null" && other.keyword !== "anyOf" && other.instancePath.startsWith(instancePath),
+        )
+      ),
+  );
   const sentences = (telling.length > 0 ? telling : validations).map((validation) => {
     const where = validation.instancePath
       .split("/")

@@ -16,13 +16,24 @@ export const STANDARD_WAVE_TYPES = ["all", "primary", "recalculate"];
 
 const WaveType = Type.String({ pattern: "^[a-z][a-z0-9_-]{0,49}$" });
 const FieldList = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100, uniqueItems: true });
-/** A name that HTTP allows, and none that the delivery itself sets. */
+/** Any name that HTTP allows; `isReservedHeader` tells those that would break the request. */
 const HeaderName = Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$" });
 const HeaderValue = Type.String({ pattern: "^[\\x21-\\x7e]([\\x20-\\x7e]{0,4094}[\\x21-\\x7e])?$" });
 const SigningSecret = Type.String({
   pattern: "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$",
   description: "Standard Webhooks secret: `whsec_` and base64 of 24 to 64 bytes",
 });
+
+/** Headers that frame the request or belong to the delivery itself. */
+const RESERVED_HEADERS = new Set([
+  ...["host", "content-length", "content-type", "content-encoding", "transfer-encoding", "connection", "keep-alive"],
+  ...["upgrade", "te", "trailer", "expect", "webhook-id", "webhook-timestamp", "webhook-signature", "__proto__"],
+]);
+
+/** True for a header that `callback_auth` must not replace: without ours the callback would not arrive as promised. */
+export function isReservedHeader(name: string): boolean {
+  return RESERVED_HEADERS.has(name.toLowerCase());
+}
 
 /** What an operator may write in POST and PATCH of a project (decisions, section 8). */
 export const SettingsInput = Type.Object(

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { PROJECT_NAME_PATTERN } from "../../config/limits.ts";
 import { problem } from "../../lib/problems.ts";
-import { type Project, SettingsInput } from "../../projects/project.ts";
+import { isReservedHeader, type Project, SettingsInput } from "../../projects/project.ts";
 import type { Projects, RowsRemover } from "../../projects/projects.ts";
 import { operatorProject } from "../authentication.ts";
 import { errorAnswers, ProjectParams, Timestamp } from "../schemas.ts";
@@ -60,6 +60,7 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
     async (request, reply) => {
       const { name, ...input } = request.body;
       checkFieldNames(input, fieldsOf);
+      checkCallbackHeader(input);
       const project = await projects.create(name, input);
       if (project === "name_taken") throw problem("conflict", `There is a project ${name} already`);
       reply.code(201).header("location", `${path}/${encodeURIComponent(name)}`);
@@ -85,6 +86,7 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
     },
     async (request) => {
       checkFieldNames(request.body, fieldsOf);
+      checkCallbackHeader(request.body);
       return viewOf(await projects.change(operatorProject(request).projectId, request.body), request.body);
     },
   );
@@ -107,6 +109,14 @@ function checkFieldNames(input: SettingsInput, fieldsOf: Deps["fieldsOf"]): void
     const sentence = `body.mandatory_fields.${entity} names unknown fields: ${unknown.join(", ")}; known: ${known.join(", ")}`;
     throw problem("bad_request", sentence);
   }
+}
+
+function checkCallbackHeader({ callback_auth: auth }: SettingsInput): void {
+  if (!auth || !isReservedHeader(auth.header_name)) return;
+  throw problem(
+    "bad_request",
+    `body.callback_auth.header_name must not be ${auth.header_name}: the delivery sets that header itself`,
+  );
 }
 
 function viewOf(project: Project, justSet?: SettingsInput) {
