@@ -22,6 +22,8 @@ const OPTIONS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   connectionsCheckingInterval: 5 * SECOND,
+  // Refused further on, in the one error form.
+  requireHostHeader: false,
 };
 
 /** Plain HTTP, or HTTPS with a certificate that is read again when its files change (decisions, section 9). */

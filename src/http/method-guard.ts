@@ -1,7 +1,7 @@
 import { problem } from "../lib/problems.ts";
 import type { Server } from "./server.ts";
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
 type Method = (typeof METHODS)[number];
 
 /**
