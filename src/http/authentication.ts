@@ -122,7 +122,10 @@ export function operatorProject(request: FastifyRequest): Project {
 function tokenOf(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   const direct = request.headers["auth-token"];
-  if (authorization !== undefined) return /^auth-token +([A-Za-z0-9._~+/=-]{1,512}) *$/i.exec(authorization)?.[1];
+  // A gateway in front may use `Authorization` with a scheme of its own.
+  if (authorization !== undefined && (direct === undefined || /^auth-token\b/i.test(authorization))) {
+    return /^auth-token[ \t]+([\x21-\x7e]{1,512})[ \t]*$/i.exec(authorization)?.[1];
+  }
   return typeof direct === "string" && direct.trim() !== "" ? direct.trim() : undefined;
 }
 
