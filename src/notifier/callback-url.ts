@@ -18,7 +18,7 @@ export function isCallbackUrl(text: unknown, rules: CallbackUrlRules): text is s
   if (/[\s\\]|\p{Cc}/u.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.protocol !== "https:" && !(rules.allowHttp && url.protocol === "http:")) return false;
-  if (url.username !== "" || url.password !== "" || text.includes("#") || /^[^/]*\/\/[^/]*@/.test(text)) return false;
+  if (url.username !== "" || url.password !== "" || text.includes("#") || /^[^/]*\/\/[^/?]*@/.test(text)) return false;
   return isPublicHost(hostOf(url), rules.guard);
 }
 

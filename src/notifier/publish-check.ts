@@ -70,13 +70,15 @@ function checkElement(element: unknown, waveTypes: string[]): PublishedResult | 
 }
 
 function checkResult(members: Record<string, unknown>, messages: string[]): PublishedResult["result"] | undefined {
-  const { analysis_result_url: url, analysis_result: inline } = members;
+  const { analysis_result: inline } = members;
+  // Many producers write null for what they leave out; as a result, null is a JSON value like any other.
+  const url = members.analysis_result_url ?? undefined;
   if ((url === undefined) === (inline === undefined)) {
     messages.push("must have exactly one of analysis_result_url and analysis_result");
     return undefined;
   }
   if (inline !== undefined) return { inline: JSON.stringify(inline) };
-  const isUrl = typeof url === "string" && url.length <= 8_192 && /^https?:\/\//i.test(url) && URL.canParse(url);
+  const isUrl = typeof url === "string" && url.length <= 8_192 && /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
   if (isUrl && !hasNul(url)) return { url };
   messages.push("analysis_result_url must be an absolute http or https URL");
   return undefined;

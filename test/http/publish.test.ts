@@ -94,7 +94,7 @@ describe("publishing (decisions, section 3)", () => {
     expect(await answer.json()).toMatchObject({ accepted: 2 });
     const broken = await send(`${JSON.stringify(result())}\n{`);
     expect(broken.status).toBe(400);
-    expect(await broken.json()).toMatchObject({ message: "Line 2 is not valid JSON" });
+    expect(await broken.json()).toMatchObject({ message: "[1] is not valid JSON (line 2)" });
   });
 
   it("accepts the same event_id twice and changes nothing, also when both arrive at once", async () => {

@@ -153,15 +153,15 @@ function acceptJsonLines(server: Server): void {
     if (request.routeOptions.url !== PATH) {
       throw problem("unsupported_media_type", "This endpoint does not read JSON lines; send application/json");
     }
-    const lines = text.split("\n").map((line) => line.trim());
-    return lines.flatMap((line, i) => (line === "" ? [] : [parseLine(line, i + 1)]));
+    const lines = text.split("\n").map((line, i) => ({ text: line.trim(), number: i + 1 }));
+    return lines.filter((line) => line.text !== "").map(parseLine);
   });
 }
 
-function parseLine(line: string, number: number): unknown {
+function parseLine(line: { text: string; number: number }, index: number): unknown {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line.text);
   } catch {
-    throw problem("bad_request", `Line ${number} is not valid JSON`);
+    throw problem("bad_request", `[${index}] is not valid JSON (line ${line.number})`);
   }
 }
