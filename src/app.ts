@@ -71,7 +71,7 @@ async function assemble(
     return service;
   }
 
-  mkdirSync(config.dataDir, { recursive: true });
+  makeFolder(config.dataDir);
   const { db, connection, databasePid } = await startDatabase(config, log, begin);
   const migration = await migrate(db, log);
   if (!migration.ok) throw new StartRefused(migration.reason);
@@ -99,6 +99,15 @@ async function assemble(
   }
   const { newOperatorToken } = installation;
   return { ...modules, url: listening.url, db, newOperatorToken, databasePid, stop };
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartRefused(`the data folder cannot be made (${reason}); check SHELFWIRE_DATA_DIR`);
+  }
 }
 
 interface Base {

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { createSecureContext } from "node:tls";
 import { DAY, GIB, MINUTE, SECOND } from "../lib/units.ts";
 import { isDnsServer, isNetwork, SettingsReader } from "./settings.ts";
 
@@ -70,18 +71,24 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; mistakes:
 export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
   const settings = new SettingsReader(environment);
   const config: Config = {
-    dataDir: resolve(settings.text("SHELFWIRE_DATA_DIR") ?? "./data"),
+    dataDir: readDataDir(settings),
     databaseUrl: settings.url("DATABASE_URL", ["postgres:", "postgresql:"]),
     databaseConnectionsMax: settings.integer("SHELFWIRE_DATABASE_CONNECTIONS", 20, { min: 4, max: 1_000 }),
     roles: new Set(readRoles(settings)),
     logLevel: settings.choice("SHELFWIRE_LOG_LEVEL", LOG_LEVELS, "info"),
-    operatorToken: readSecret(settings, "SHELFWIRE_OPERATOR_TOKEN", 16),
-    secretKey: readSecret(settings, "SHELFWIRE_SECRET_KEY", 32),
+    operatorToken: readSecret(
+      settings,
+      "SHELFWIRE_OPERATOR_TOKEN",
+      /^[\x21-\x7e]{8,512}$/,
+      "8 to 512 visible ASCII characters",
+    ),
+    secretKey: readSecret(settings, "SHELFWIRE_SECRET_KEY", /^.{8,}$/s, "at least 8 characters"),
     http: readHttp(settings),
     notifier: readNotifier(settings),
     jobs: readJobs(settings),
     warnings: [],
   };
+  warnOfShortSecrets(config);
   // These are read by the command line, not by the service.
   for (const name of ["SHELFWIRE_URL", "SHELFWIRE_PROJECT", "SHELFWIRE_TOKEN"]) settings.text(name);
   for (const name of settings.unknown("SHELFWIRE_")) config.warnings.push(`${name} is not a setting of Shelfwire`);
@@ -95,7 +102,7 @@ function readHttp(settings: SettingsReader): HttpConfig {
   return {
     host: settings.text("SHELFWIRE_HOST") ?? "127.0.0.1",
     port: settings.integer("SHELFWIRE_PORT", 8080, { min: 0, max: 65_535 }),
-    baseUrl: settings.url("SHELFWIRE_BASE_URL", ["http:", "https:"])?.replace(/\/+$/, ""),
+    baseUrl: readBaseUrl(settings),
     apiVersions: versions.map((version) => version.toLowerCase()),
     tls: readTls(settings),
     trustProxy: readTrustProxy(settings),
@@ -149,12 +156,34 @@ function readRoles(settings: SettingsReader): Role[] {
   return ROLES.filter((role) => named.includes(role));
 }
 
-function readSecret(settings: SettingsReader, name: string, lengthMin: number): string | undefined {
+function readBaseUrl(settings: SettingsReader): string | undefined {
+  const url = settings.url("SHELFWIRE_BASE_URL", ["http:", "https:"]);
+  if (url !== undefined && /[?#]/.test(url)) settings.complain("SHELFWIRE_BASE_URL: expected no query and no fragment");
+  return url?.replace(/\/+$/, "");
+}
+
+/** The value itself stays unsaid. A token must fit into a header. */
+function readSecret(settings: SettingsReader, name: string, form: RegExp, expected: string): string | undefined {
   const text = settings.text(name);
-  if (text !== undefined && text.length < lengthMin) {
-    settings.complain(`${name}: expected at least ${lengthMin} characters, found ${text.length}`);
+  if (text !== undefined && !form.test(text)) {
+    settings.complain(`${name}: expected ${expected}, found ${text.length} characters`);
   }
   return text;
+}
+
+function warnOfShortSecrets({ operatorToken, secretKey, warnings }: Config): void {
+  if (operatorToken !== undefined && operatorToken.length < 16) {
+    warnings.push("SHELFWIRE_OPERATOR_TOKEN is shorter than 16 characters and may be guessed");
+  }
+  if (secretKey !== undefined && secretKey.length < 32) {
+    warnings.push("SHELFWIRE_SECRET_KEY is shorter than 32 characters and may be guessed");
+  }
+}
+
+function readDataDir(settings: SettingsReader): string {
+  const folder = resolve(settings.text("SHELFWIRE_DATA_DIR") ?? "./data");
+  if (!mayBeFolder(folder)) settings.complain(`SHELFWIRE_DATA_DIR: expected a folder, found "${folder}"`);
+  return folder;
 }
 
 function readTls(settings: SettingsReader): HttpConfig["tls"] {
@@ -165,8 +194,17 @@ function readTls(settings: SettingsReader): HttpConfig["tls"] {
     settings.complain("SHELFWIRE_TLS_CERT_FILE and SHELFWIRE_TLS_KEY_FILE: expected both or neither");
     return undefined;
   }
-  for (const [name, file] of Object.entries({ SHELFWIRE_TLS_CERT_FILE: certFile, SHELFWIRE_TLS_KEY_FILE: keyFile })) {
-    if (!isReadable(file)) settings.complain(`${name}: expected a file that can be read, found "${file}"`);
+  const [cert, key] = Object.entries({ SHELFWIRE_TLS_CERT_FILE: certFile, SHELFWIRE_TLS_KEY_FILE: keyFile }).map(
+    ([name, file]) => {
+      const content = contentOf(file);
+      if (content === undefined) settings.complain(`${name}: expected a file that can be read, found "${file}"`);
+      return content;
+    },
+  );
+  if (cert !== undefined && key !== undefined && !isKeyPair(cert, key)) {
+    settings.complain(
+      "SHELFWIRE_TLS_CERT_FILE and SHELFWIRE_TLS_KEY_FILE: expected a certificate and its private key, both PEM",
+    );
   }
   return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
 }
@@ -178,9 +216,26 @@ function readTrustProxy(settings: SettingsReader): boolean | string[] {
   return settings.list("SHELFWIRE_TRUST_PROXY", [], "addresses or networks of proxies (or true, or false)", isNetwork);
 }
 
-function isReadable(file: string): boolean {
+/** False for a file, and where we may not look; what cannot be made after all shows at the start. */
+function mayBeFolder(path: string): boolean {
   try {
-    readFileSync(file);
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch {
+    return false;
+  }
+}
+
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function isKeyPair(cert: Buffer, key: Buffer): boolean {
+  try {
+    createSecureContext({ cert, key });
     return true;
   } catch {
     return false;
