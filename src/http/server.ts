@@ -26,6 +26,13 @@ import { answerError, pathOf } from "./errors.ts";
 import { answerBrokenRequest, createListener } from "./listener.ts";
 import { guardMethods } from "./method-guard.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** In place of the usual parser of JSON bodies; throws a `ProblemError`. */
+    parseJson?: (text: string) => unknown;
+  }
+}
+
 export type Server = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression<RawServerDefault>,
@@ -50,7 +57,7 @@ export function createServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    serverFactory: (handler) => createListener(config, handler),
+    serverFactory: (handler) => createListener(config, log, handler),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -88,9 +95,12 @@ export function createServer(
 function readBodies(server: Server): void {
   server.removeContentTypeParser(["application/json", "text/plain"]);
   const parse = server.getDefaultJsonParser("error", "error");
+  const parseOwn = async (request: FastifyRequest, text: string) => request.routeOptions.config.parseJson?.(text);
   server.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
     if (text === "") done(null, undefined);
-    else parse(request, String(text), done);
+    else if (request.routeOptions.config.parseJson !== undefined) {
+      parseOwn(request, String(text)).then((body) => done(null, body), done);
+    } else parse(request, String(text), done);
   });
 }
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../support/app.ts";
-import { publish } from "../support/callbacks.ts";
+import { OPERATOR_TOKEN, startTestApp, type TestApp } from "../support/app.ts";
+import { publish, until } from "../support/callbacks.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 const SUBSCRIPTION = "/api/notifier/public/acme/subscription";
@@ -147,6 +147,16 @@ describe("3. Publishing", () => {
     expect((await app.operator("POST", path, body)).status).toBe(status);
   });
 
+  it.each([
+    ["{", "application/json"],
+    [`{"analysis_result":`, "application/json"],
+    ['"x', "application/x-ndjson"],
+  ])("answers 400 to %s, and goes on", async (body, type) => {
+    const answer = await ask("POST", path, { "auth-token": OPERATOR_TOKEN, "content-type": type }, body);
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining("is not valid JSON")]);
+    expect((await ask("GET", "/healthz")).status).toBe(200);
+  });
+
   it("takes exactly 1,000 elements", async () => {
     const answer = await app.operator(
       "POST",
@@ -154,6 +164,22 @@ describe("3. Publishing", () => {
       Array.from({ length: 1_000 }, () => result()),
     );
     expect([answer.status, answer.json.accepted, answer.json.events.length]).toEqual([202, 1_000, 1_000]);
+  });
+});
+
+describe("3. Results that are stored and served here", () => {
+  it.each(["application/json", "application/x-ndjson"])("come back as they were sent, as %s", async (type) => {
+    const project = await app.createProject(`exact-${type.length}`);
+    const hook = `/exact-${type.length}`;
+    const body = { url_list: [receiver.url + hook], wave_type_list: ["all"] };
+    await app.as(project.token, "PUT", `/api/notifier/public/${project.name}/subscription`, body);
+    const result = '{"id":12345678901234567890,"share":1.0,"least":-0,"__proto__":{"a":1e400},"text":"\\u0000"}';
+    const element = `{"session_uid":"8b5c8a3e-54a5-4e4c-9c8e-0d2f6c0b7a11","wave_type":"primary","analysis_result":${result}}`;
+    const headers = { "auth-token": OPERATOR_TOKEN, "content-type": type };
+    const path = `/api/operator/projects/${project.name}/analysis-results`;
+    expect((await ask("POST", path, headers, element)).status).toBe(202);
+    const { events } = (await app.operator("GET", path)).json;
+    expect(await (await fetch(events[0].analysis_result_url)).text()).toBe(result);
   });
 });
 
@@ -167,7 +193,7 @@ describe("4. Delivery", () => {
     const body = { url_list: [`${receiver.url}/signed?api_key=SECRETKEY`], wave_type_list: ["all"] };
     expect((await app.as(project.token, "PUT", "/api/notifier/public/signed/subscription", body)).status).toBe(200);
     await publish(app, project);
-    const [callback] = await receiver.waitFor(1);
+    const callback = await until(async () => receiver.received.find(({ url }) => url.startsWith("/signed")));
     expect(callback?.url).toBe("/signed?api_key=SECRETKEY");
     expect(callback?.headers.authorization).toBe("Key 7-of-9");
     expect(callback?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
