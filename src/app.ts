@@ -152,17 +152,19 @@ function listenOn(server: Server, config: Config): Service {
   const { host, port } = config.http;
   return {
     async start() {
-      await server.listen({ host, port }).catch((error: Error & { code?: string }) => {
-        if (error.code === "EADDRINUSE") {
-          throw new StartRefused(`port ${port} on ${host} is in use; set SHELFWIRE_PORT to another one`);
-        }
-        if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-          throw new StartRefused(
-            `cannot listen on ${host}, port ${port} (${error.code}); check SHELFWIRE_HOST and SHELFWIRE_PORT`,
-          );
-        }
-        throw error;
-      });
+      await server
+        .listen({ host, port, listenTextResolver: () => "listening" })
+        .catch((error: Error & { code?: string }) => {
+          if (error.code === "EADDRINUSE") {
+            throw new StartRefused(`port ${port} on ${host} is in use; set SHELFWIRE_PORT to another one`);
+          }
+          if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+            throw new StartRefused(
+              `cannot listen on ${host}, port ${port} (${error.code}); check SHELFWIRE_HOST and SHELFWIRE_PORT`,
+            );
+          }
+          throw error;
+        });
     },
     stop: () => server.close(),
   };

@@ -89,6 +89,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
     warnings: [],
   };
   warnOfShortSecrets(config);
+  if (config.http.baseUrl === undefined && ["0.0.0.0", "::"].includes(config.http.host)) {
+    config.warnings.push(
+      `SHELFWIRE_BASE_URL is not set: links in answers will name ${config.http.host}, which is nowhere`,
+    );
+  }
   // These are read by the command line, not by the service.
   for (const name of ["SHELFWIRE_URL", "SHELFWIRE_PROJECT", "SHELFWIRE_TOKEN"]) settings.text(name);
   for (const name of settings.unknown("SHELFWIRE_")) config.warnings.push(`${name} is not a setting of Shelfwire`);

@@ -14,6 +14,7 @@ import {
   REQUEST_HEADER_BYTES_MAX,
   REQUEST_TIMEOUT_MS,
 } from "../config/limits.ts";
+import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
 
 const OPTIONS = {
@@ -27,7 +28,7 @@ const OPTIONS = {
 };
 
 /** Plain HTTP, or HTTPS with a certificate that is read again when its files change (decisions, section 9). */
-export function createListener(config: HttpConfig, handler: RequestListener): HttpServer {
+export function createListener(config: HttpConfig, log: Logger, handler: RequestListener): HttpServer {
   const { tls } = config;
   if (tls === undefined) return createHttpServer(OPTIONS, handler);
   const read = () => ({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) });
@@ -37,8 +38,9 @@ export function createListener(config: HttpConfig, handler: RequestListener): Ht
     watchFile(file, { interval: 2 * SECOND, persistent: false }, () => {
       try {
         server.setSecureContext(read());
-      } catch {
+      } catch (error) {
         // Half replaced: the second file's change brings us here again; until then the old pair serves.
+        log.warn({ err: error, file }, "the TLS files do not fit together now; the former certificate goes on serving");
       }
     });
   }
