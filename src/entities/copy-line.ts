@@ -1,10 +1,10 @@
 import type { FieldValue } from "./definition.ts";
 
-/** One line of COPY in text format: the place in the file, the presence mask and the values, separated by tabs. */
-export function copyLine(rowNumber: number, presence: number, values: readonly FieldValue[]): string {
-  let line = `${rowNumber}\t${presence}`;
-  for (const value of values) line += `\t${copyValue(value)}`;
-  return `${line}\n`;
+/** Values in the text format of COPY, each behind a tab. */
+export function copyValues(values: readonly FieldValue[]): string {
+  let text = "";
+  for (const value of values) text += `\t${copyValue(value)}`;
+  return text;
 }
 
 function copyValue(value: FieldValue): string {

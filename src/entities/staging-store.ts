@@ -19,6 +19,12 @@ export function copyText(definition: EntityDefinition): string {
   return `copy ${stagedTable(definition)} (${columns.join(", ")}) from stdin`;
 }
 
+/** Straight into the table of the entity. */
+export function tableCopyText(definition: EntityDefinition): string {
+  const columns = ["project_id", "updated_at", ...columnNames(definition)];
+  return `copy ${definition.table} (${columns.join(", ")}) from stdin`;
+}
+
 /** Temporary tables are not analyzed by themselves, and without statistics the merge is planned for a handful of rows. */
 export async function analyzeStaged(session: Session, definition: EntityDefinition): Promise<void> {
   await session.run(`analyze ${stagedTable(definition)}`);

@@ -3,12 +3,11 @@
  * filled by COPY while the file is read, then merged in one statement inside the caller's transaction. Until that
  * commits nobody sees anything of it, and a process that dies leaves nothing behind.
  */
-import { finished } from "node:stream/promises";
-import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import type { Session, Tx } from "../db/database.ts";
 import type { LookupType } from "../projects/project.ts";
 import { addLookupValues } from "../projects/projects-store.ts";
-import { copyLine } from "./copy-line.ts";
+import { CopyIn } from "./copy-in.ts";
+import { copyValues } from "./copy-line.ts";
 import type { EntityDefinition } from "./definition.ts";
 import { lockEntitySet, raiseGeneration, selectGeneration } from "./entity-sets-store.ts";
 import * as merge from "./merge-store.ts";
@@ -27,27 +26,24 @@ export interface ApplyResult {
 /** Opens the temporary table and its COPY on a session of one's own; until `finish` the session can do nothing else. */
 export async function openStaging(session: Session, definition: EntityDefinition): Promise<Staging> {
   await store.createStagedTable(session, definition);
-  const stream = session.client.query(copyFrom(store.copyText(definition)));
-  return new Staging(session, definition, stream);
+  return new Staging(session, definition, new CopyIn(session.client, store.copyText(definition)));
 }
 
 export class Staging {
   readonly definition: EntityDefinition;
   readonly #session: Session;
-  readonly #stream: CopyStreamQuery;
-  /** Settles with the COPY: rejected when it fails or is given up. */
-  readonly #ended: Promise<void>;
+  readonly #copy: CopyIn;
   #rows = 0;
+  #lastKey = "";
+  /** Each key is greater than the one before, as exports mostly have it: then none comes twice. */
+  #isAscending = true;
   #presence: merge.StagedPresence | undefined;
   #superseded: number | undefined;
 
-  constructor(session: Session, definition: EntityDefinition, stream: CopyStreamQuery) {
+  constructor(session: Session, definition: EntityDefinition, copy: CopyIn) {
     this.#session = session;
     this.definition = definition;
-    this.#stream = stream;
-    this.#ended = finished(stream);
-    // Whoever waits for it hears of a failure; between two waits it must not end the process.
-    this.#ended.catch(() => {});
+    this.#copy = copy;
   }
 
   /** Rows taken so far. */
@@ -73,32 +69,24 @@ export class Staging {
     for (const row of rows) {
       this.#rows += 1;
       this.#presence = this.#presence === undefined || this.#presence === row.presence ? row.presence : "mixed";
-      text += copyLine(this.#rows, row.presence, row.values);
+      this.#isAscending &&= row.key > this.#lastKey;
+      this.#lastKey = row.key;
+      text += `${this.#rows}\t${row.presence}${copyValues(row.values)}\n`;
     }
-    await Promise.race([this.#write(text), this.#ended]);
+    await this.#copy.write(text);
   }
 
   /** Ends the COPY, lets the later row of each key win and gathers statistics; after it `applyStaged` or `countStaged`. */
   async finish(): Promise<void> {
-    this.#stream.end();
-    await this.#ended;
+    await this.#copy.end();
     await store.analyzeStaged(this.#session, this.definition);
-    this.#superseded = await store.removeSuperseded(this.#session, this.definition);
+    this.#superseded = this.#isAscending ? 0 : await store.removeSuperseded(this.#session, this.definition);
   }
 
   /** Drops the table, whatever state it is in; the session is free for others afterwards. */
   async close(): Promise<void> {
-    if (!this.#stream.writableFinished) {
-      this.#stream.destroy();
-      await this.#ended.catch(() => {});
-    }
+    await this.#copy.giveUp();
     await store.dropStagedTable(this.#session, this.definition);
-  }
-
-  #write(text: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#stream.write(text, (error) => (error ? reject(error) : resolve()));
-    });
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Database, isDatabaseUnavailable, type Session } from "../db/database.ts";
+import { type Database, isDatabaseUnavailable, type Session, type Tx } from "../db/database.ts";
 import type { EntityDefinition } from "../entities/definition.ts";
+import { FirstLoad, isUntouched, NotFirst } from "../entities/first-load.ts";
 import { checkReferences } from "../entities/references.ts";
 import type { AcceptedRow, RowCheckOptions } from "../entities/row-check.ts";
 import { type ApplyResult, applyStaged, countStaged, openStaging, type Staging } from "../entities/staging.ts";
@@ -40,14 +41,7 @@ export interface RunDeps {
 export async function runJob(options: RunOptions, deps: RunDeps): Promise<RunOutcome> {
   const { job } = options;
   try {
-    return await deps.db.session(async (session) => {
-      try {
-        return await runOnce(options, deps, session, "found");
-      } catch (error) {
-        if (!(error instanceof NotUtf8)) throw error;
-        return await runOnce(options, deps, session, "windows-1252");
-      }
-    });
+    return await deps.db.session((session) => runUntilReadable(options, deps, session));
   } catch (error) {
     if (error instanceof LeaseLost) return { kind: "lease_lost" };
     if (error instanceof UnreadableFile) return settleUnreadable(options, deps, error.message);
@@ -57,12 +51,29 @@ export async function runJob(options: RunOptions, deps: RunDeps): Promise<RunOut
 
 class LeaseLost extends Error {}
 
-async function runOnce(
-  options: RunOptions,
-  deps: RunDeps,
-  session: Session,
-  encoding: EncodingChoice,
-): Promise<RunOutcome> {
+/** What is taken for granted of a file until its rows say otherwise; then it is read once more. */
+interface Pass {
+  encoding: EncodingChoice;
+  /** Nothing to merge with, and no key twice: rows can go straight to their table. */
+  isFirst: boolean;
+}
+
+async function runUntilReadable(options: RunOptions, deps: RunDeps, session: Session): Promise<RunOutcome> {
+  const { job, definition } = options;
+  const isFirst = job.import_mode === "" && (await isUntouched(session, job.project_id, definition));
+  for (const pass: Pass = { encoding: "found", isFirst }; ; ) {
+    try {
+      return await runOnce(options, deps, session, pass);
+    } catch (error) {
+      if (error instanceof NotUtf8) pass.encoding = "windows-1252";
+      else if (error instanceof NotFirst) pass.isFirst = false;
+      else throw error;
+    }
+  }
+}
+
+async function runOnce(options: RunOptions, deps: RunDeps, session: Session, pass: Pass): Promise<RunOutcome> {
+  const { encoding } = pass;
   const { job, definition } = options;
   const listNames = [definition.plural, definition.type];
   const file = await openDataFile(deps.files, job, { listNames, encoding, inflatedBytesMax: options.inflatedBytesMax });
@@ -71,41 +82,89 @@ async function runOnce(
   const head = { key: definition.key, columns: checked.columns };
   const rejections = new RejectionsWriter(deps.files, fileKey, head);
   try {
-    const staging = await openStaging(session, definition);
-    try {
-      await stageRows(options, deps, { file, checked, staging, rejections });
-      await staging.finish();
-      await rejections.finish();
-      const warnings = [...warnOfEncoding(encoding), ...warnOfUnknownNames(definition, checked)];
-      return await apply(options, session, { staging, checked, rejected: rejections.count, warnings, fileKey });
-    } finally {
-      await staging.close();
-    }
+    const warnings = () => [...warnOfEncoding(encoding), ...warnOfUnknownNames(definition, checked)];
+    const reading = { file, checked, rejections, fileKey, warnings };
+    return await (pass.isFirst ? loadFirst : stageAndMerge)(options, deps, session, reading);
   } catch (error) {
     await rejections.giveUp();
     throw error;
   }
 }
 
-/** Every row goes to the staging table or to the file of rejections. */
-async function stageRows(
+/** A file on its way, and what will be said of it. */
+interface Reading {
+  file: DataFile;
+  checked: CheckedFile;
+  rejections: RejectionsWriter;
+  fileKey: string;
+  /** Known when all rows are read. */
+  warnings: () => string[];
+}
+
+/** Reading and applying are one transaction. */
+function loadFirst(options: RunOptions, deps: RunDeps, session: Session, reading: Reading): Promise<RunOutcome> {
+  const { job, definition } = options;
+  const at = new Date(options.now());
+  return session.tx(async (tx) => {
+    const load = new FirstLoad(tx, job.project_id, { definition, at });
+    try {
+      await readRows(options, deps, reading, load);
+      const result = await load.apply(tx, reading.checked.check.newLookupValues);
+      return await settle(options, tx, reading, countsOf(load.rows, reading.rejections.count, result));
+    } finally {
+      await load.close();
+    }
+  });
+}
+
+/** Only applying is a transaction: rows, counts, status. */
+async function stageAndMerge(
   options: RunOptions,
   deps: RunDeps,
-  parts: { file: DataFile; checked: CheckedFile; staging: Staging; rejections: RejectionsWriter },
+  session: Session,
+  reading: Reading,
+): Promise<RunOutcome> {
+  const { job, definition } = options;
+  const staging = await openStaging(session, definition);
+  try {
+    await readRows(options, deps, reading, staging);
+    const at = new Date(options.now());
+    const { newLookupValues } = reading.checked.check;
+    return await session.tx(async (tx) => {
+      const result =
+        job.import_mode === "validate_only"
+          ? await countStaged(tx, job.project_id, staging)
+          : await applyStaged(tx, job.project_id, staging, { at, newLookupValues });
+      return await settle(options, tx, reading, countsOf(staging.rows, reading.rejections.count, result));
+    });
+  } finally {
+    await staging.close();
+  }
+}
+
+/** Every row goes to the database or to the file of rejections; both are complete afterwards. */
+async function readRows(
+  options: RunOptions,
+  deps: RunDeps,
+  reading: Reading,
+  accepting: Staging | FirstLoad,
 ): Promise<void> {
   const { job, definition, onProgress } = options;
+  const { file, checked, rejections } = reading;
   const startedMs = performance.now();
   let rows = 0;
-  for await (const batch of parts.checked.batches) {
+  for await (const batch of checked.batches) {
     const outcomes = await checkReferences(deps.db, job.project_id, definition, batch.outcomes);
     const { accepted, rejected } = divide({ ...batch, outcomes });
-    await Promise.all([parts.staging.add(accepted), parts.rejections.add(rejected)]);
+    await Promise.all([accepting.add(accepted), rejections.add(rejected)]);
     rows += outcomes.length;
     const seconds = Math.max(0.001, (performance.now() - startedMs) / 1_000);
-    const percent = Math.floor(parts.file.fractionRead() * 100);
+    const percent = Math.floor(file.fractionRead() * 100);
     onProgress({ phase: "reading", rows_read: rows, rows_per_second: Math.round(rows / seconds), percent });
   }
   onProgress({ phase: "applying", rows_read: rows, rows_per_second: 0, percent: 100 });
+  await accepting.finish();
+  await rejections.finish();
 }
 
 function divide(batch: CheckedBatch): { accepted: AcceptedRow[]; rejected: Rejection[] } {
@@ -119,34 +178,13 @@ function divide(batch: CheckedBatch): { accepted: AcceptedRow[]; rejected: Rejec
   return { accepted, rejected };
 }
 
-/** One transaction: rows, counts, status; nothing of it without the lease. */
-async function apply(
-  options: RunOptions,
-  session: Session,
-  run: { staging: Staging; checked: CheckedFile; rejected: number; warnings: string[]; fileKey: string },
-): Promise<RunOutcome> {
+/** In the transaction that applies the rows: nothing of it happens without the lease. */
+async function settle(options: RunOptions, tx: Tx, reading: Reading, counts: JobCounts): Promise<RunOutcome> {
   const { job } = options;
-  const { staging, checked } = run;
-  const at = new Date(options.now());
-  const counts = await session.tx(async (tx) => {
-    const result =
-      job.import_mode === "validate_only"
-        ? await countStaged(tx, job.project_id, staging)
-        : await applyStaged(tx, job.project_id, staging, {
-            at,
-            newLookupValues: checked.check.newLookupValues,
-          });
-    const counted = countsOf(staging.rows, run.rejected, result);
-    // A merge of a million rows takes a while.
-    const completedAt = new Date(options.now());
-    const isOurs = await settleDone(
-      tx,
-      { jobId: job.job_id, token: job.lease_token },
-      { completedAt, counts: counted, warnings: run.warnings, rejectionsKey: run.fileKey },
-    );
-    if (!isOurs) throw new LeaseLost();
-    return counted;
-  });
+  const lease = { jobId: job.job_id, token: job.lease_token };
+  const completedAt = new Date(options.now());
+  const outcome = { completedAt, counts, warnings: reading.warnings(), rejectionsKey: reading.fileKey };
+  if (!(await settleDone(tx, lease, outcome))) throw new LeaseLost();
   return { kind: "done", counts };
 }
 
