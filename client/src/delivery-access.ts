@@ -4,6 +4,7 @@ import type {
   DeliveryFilter,
   DeliveryPage,
   DeliveryWithAttempts,
+  Endpoint,
   RedeliverAnswer,
   RedeliverFilter,
 } from "./operator-types.ts";
@@ -59,6 +60,12 @@ export class DeliveryAccess {
   ): Promise<RedeliverAnswer> {
     const json = { filter, dry_run: dryRun };
     return this.#caller.json({ method: "POST", path: `${this.#base}/redeliveries`, json, signal });
+  }
+
+  /** The subscribed URLs, masked, with their health. */
+  async endpoints({ signal }: Abortable = {}): Promise<Endpoint[]> {
+    const path = `${this.#base}/endpoints`;
+    return (await this.#caller.json<{ endpoints: Endpoint[] }>({ method: "GET", path, signal })).endpoints;
   }
 
   #one(deliveryId: string): string {

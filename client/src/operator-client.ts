@@ -15,9 +15,11 @@ import type {
   JobList,
   ProjectRecord,
   ProjectSettingsInput,
+  ProjectStats,
   PublishAnswer,
   RedeliverAnswer,
   RedeliverFilter,
+  ServiceStats,
   TokenRecord,
 } from "./operator-types.ts";
 import type { LookupType } from "./types.ts";
@@ -125,6 +127,16 @@ export class OperatorClient {
   listEvents(project: string, { cursor, limit, signal }: Cursor = {}): Promise<EventPage> {
     const query = { cursor, limit };
     return this.#caller.json({ method: "GET", path: at(project, "analysis-results"), query, signal });
+  }
+
+  /** Queue and endpoints of every project. */
+  stats({ signal }: Abortable = {}): Promise<ServiceStats> {
+    return this.#caller.json({ method: "GET", path: "/api/operator/stats", signal });
+  }
+
+  /** Figures of one project, minute by minute; of the last hour unless told otherwise. */
+  projectStats(project: string, { minutes, signal }: Abortable & { minutes?: number } = {}): Promise<ProjectStats> {
+    return this.#caller.json({ method: "GET", path: `${at(project)}/stats`, query: { minutes }, signal });
   }
 
   /** What became of the project's callbacks, and delivering again. */

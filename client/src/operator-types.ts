@@ -155,3 +155,44 @@ export interface JobList {
   metadata: PageMetadata;
   jobs: Job[];
 }
+
+/** A subscribed URL (query values masked) and how it is. */
+export interface Endpoint {
+  endpoint_id: number;
+  url: string;
+  health: "healthy" | "failing";
+  /** Failed attempts in a row. */
+  consecutive_failures: number;
+  failing_since: string | null;
+  next_probe_time: string | null;
+}
+
+/** What one project has in the queue, and how its endpoints are. */
+export interface ProjectQueue {
+  project: string;
+  deliveries: { pending: number; leased: number };
+  endpoints: { healthy: number; failing: number };
+}
+
+/** The figures of the whole service. */
+export interface ServiceStats {
+  time: string;
+  projects: ProjectQueue[];
+}
+
+/** What was published within some time, and what has become of it. */
+export interface PublishedFigures {
+  events: number;
+  delivered: number;
+  dead: number;
+  cancelled: number;
+  queued: number;
+}
+
+/** The figures of one project; `minutes` from the oldest to the present one. */
+export interface ProjectStats extends ProjectQueue {
+  time: string;
+  recent: PublishedFigures;
+  minutes: (PublishedFigures & { time: string })[];
+  jobs: Record<string, number>;
+}

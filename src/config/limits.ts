@@ -122,6 +122,9 @@ export const REDELIVERY_BATCH_MAX = 1_000;
 /** Lists of deliveries and events: the standard page, and the greatest. */
 export const HISTORY_PAGE_STANDARD = 100;
 export const HISTORY_PAGE_MAX = 1_000;
+/** Minutes of which the figures for the console count what was published; a day of them is counted in about a second. */
+export const STATS_MINUTES_STANDARD = 60;
+export const STATS_MINUTES_MAX = 1_440;
 /** Rows that one maintenance statement touches, so that none holds locks for long. */
 export const MAINTENANCE_BATCH = 5_000;
 /** A job's thread that needs more is ended; jobs stream, and a row of the greatest length fits many times. */

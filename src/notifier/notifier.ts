@@ -26,6 +26,7 @@ import { AddressGuard } from "./address-guard.ts";
 import { Attempter } from "./attempter.ts";
 import type { CallbackUrlRules } from "./callback-url.ts";
 import { Deliveries } from "./deliveries.ts";
+import { DeliveryFigures } from "./delivery-figures.ts";
 import { createDeliveryMetrics, type DeliveryMetrics } from "./delivery-metrics.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { selectInlineResult } from "./events-reads.ts";
@@ -65,6 +66,7 @@ export interface NotifierDeps {
 export class Notifier implements Service {
   readonly subscriptions: Subscriptions;
   readonly deliveries: Deliveries;
+  readonly figures: DeliveryFigures;
   readonly #deps: NotifierDeps;
   readonly #urlRules: CallbackUrlRules;
   readonly #metrics: DeliveryMetrics;
@@ -82,6 +84,7 @@ export class Notifier implements Service {
       queue: () => queueFigures(db, new Date(clock.now())),
     });
     this.subscriptions = new Subscriptions({ db, clock });
+    this.figures = new DeliveryFigures({ db, clock });
     const { retentionDays } = config;
     this.deliveries = new Deliveries({ db, clock, retentionDays, announce: () => this.wake() });
   }

@@ -6,6 +6,8 @@ export interface EndpointRow {
   health: "healthy" | "failing";
   consecutive_failures: number;
   failing_since: Date | null;
+  /** When the probe of a failing endpoint is due; null where it is healthy, or its probe is on its way. */
+  next_probe_at: Date | null;
 }
 
 export interface SubscriptionRow {
@@ -30,7 +32,8 @@ export function selectEndpoints(db: Queryable, projectId: number): Promise<Endpo
 
 const SELECT_ENDPOINTS = statement(
   "select_endpoints",
-  `select endpoint_id, url, health, consecutive_failures, failing_since
+  `select endpoint_id, url, health, consecutive_failures, failing_since,
+     (select run_at from deliveries where delivery_id = probe_delivery_id and state = 'pending') as next_probe_at
    from endpoints where project_id = $1 and removed_at is null order by position`,
 );
 
