@@ -76,15 +76,16 @@ async function assemble(
   const migration = await migrate(db, log);
   if (!migration.ok) throw new StartRefused(migration.reason);
 
-  const { operatorToken } = config;
+  const { operatorToken, secretKeyPrevious: previousKey } = config;
   const secretKey = findSecretKey(config.dataDir, config.secretKey);
-  const secretBox = new SecretBox([secretKey]);
-  const installation = await openInstallation(db, { operatorToken, secretKeyId: secretBox.keyId });
+  const secretBox = new SecretBox(previousKey === undefined ? [secretKey] : [secretKey, previousKey]);
+  const { keyId: secretKeyId, previousKeyIds } = secretBox;
+  const installation = await openInstallation(db, { operatorToken, secretKeyId, previousKeyIds });
   if (!installation.ok) throw new StartRefused(installation.reason);
 
   // Known once the service listens; links are made when they are asked for.
   const listening = { url: "" };
-  const links = new SignedLinks({ secretKey, baseUrl: () => config.http.baseUrl ?? listening.url, clock });
+  const links = new SignedLinks({ secretKey, previousKey, baseUrl: () => config.http.baseUrl ?? listening.url, clock });
   const modules = await startModules(config, { clock, log, db, connection, secretBox, links }, begin);
   if (config.roles.has("api")) {
     const { operatorTokenHash } = installation;
@@ -125,6 +126,8 @@ async function startModules(config: Config, base: Base, begin: <T extends Servic
   const metrics = createMetrics();
   const processLease = await begin(new ProcessLease(db, { roles: [...config.roles], version: VERSION }, log));
   const projects = await begin(new Projects({ db, clock, secretBox }));
+  const resealed = await projects.resealSecrets();
+  if (resealed > 0) log.info({ projects: resealed }, "sealed secrets with the new secret key");
   const entities = new Entities({ db, projects });
   const filesFolder = join(config.dataDir, "files");
   const files = new LocalFileStore(filesFolder);

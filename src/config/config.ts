@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
@@ -18,6 +19,8 @@ export interface Config {
   operatorToken: string | undefined;
   /** When undefined, a key is kept under `dataDir`. */
   secretKey: string | undefined;
+  /** The key before it: still opens what it sealed, and its links are still good. */
+  secretKeyPrevious: string | undefined;
   http: HttpConfig;
   notifier: NotifierConfig;
   jobs: JobsConfig;
@@ -43,6 +46,8 @@ export interface NotifierConfig {
   allowedCallbackNetworks: string[];
   /** Empty: the system's resolver. */
   dnsServers: string[];
+  /** Certificate authorities (PEM) that callbacks trust besides the usual ones. */
+  callbackCa: string | undefined;
   /** Attempts of a round start so many milliseconds after the round's first. */
   roundOffsetsMs: number[];
   /** Pause before the second, third ... round; its length decides how many rounds there are. */
@@ -83,6 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
       "8 to 512 visible ASCII characters",
     ),
     secretKey: readSecret(settings, "SHELFWIRE_SECRET_KEY", /^.{8,}$/s, "at least 8 characters"),
+    secretKeyPrevious: readSecret(settings, "SHELFWIRE_SECRET_KEY_PREVIOUS", /^.{8,}$/s, "at least 8 characters"),
     http: readHttp(settings),
     notifier: readNotifier(settings),
     jobs: readJobs(settings),
@@ -138,6 +144,7 @@ function readNotifier(settings: SettingsReader): NotifierConfig {
       isNetwork,
     ),
     dnsServers: settings.list("SHELFWIRE_DNS_SERVERS", [], "addresses like 9.9.9.9 or 127.0.0.1:5353", isDnsServer),
+    callbackCa: readCallbackCa(settings),
     roundOffsetsMs: offsets.map((seconds) => seconds * SECOND),
     roundDelaysMs: delays.map((minutes) => minutes * MINUTE),
     retentionDays: settings.integer("SHELFWIRE_DELIVERY_RETENTION_DAYS", 30, { min: 2, max: 3_650 }),
@@ -214,6 +221,16 @@ function readTls(settings: SettingsReader): HttpConfig["tls"] {
   return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
 }
 
+function readCallbackCa(settings: SettingsReader): string | undefined {
+  const name = "SHELFWIRE_CALLBACK_CA_FILE";
+  const file = settings.text(name);
+  if (file === undefined) return undefined;
+  const content = contentOf(file)?.toString("utf8");
+  if (content === undefined) settings.complain(`${name}: expected a file that can be read, found "${file}"`);
+  else if (!isCertificate(content)) settings.complain(`${name}: expected certificates (PEM), found none in "${file}"`);
+  return content;
+}
+
 function readTrustProxy(settings: SettingsReader): boolean | string[] {
   const text = settings.text("SHELFWIRE_TRUST_PROXY")?.toLowerCase();
   if (text === undefined || text === "false") return false;
@@ -235,6 +252,14 @@ function contentOf(file: string): Buffer | undefined {
     return readFileSync(file);
   } catch {
     return undefined;
+  }
+}
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).subject !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -14,13 +14,15 @@ export interface LinkQuery {
  * from the installation's secret key (decisions, sections 3 and 5).
  */
 export class SignedLinks {
-  readonly #key: Buffer;
+  /** The first signs; all of them verify. */
+  readonly #keys: [Buffer, ...Buffer[]];
   readonly #baseUrl: () => string;
   readonly #clock: Clock;
 
   /** `baseUrl` is asked at each link: a service on a free port learns it only when it listens. */
-  constructor(deps: { secretKey: string; baseUrl: () => string; clock: Clock }) {
-    this.#key = Buffer.from(hkdfSync("sha256", deps.secretKey, "", "shelfwire signed links", 32));
+  constructor(deps: { secretKey: string; previousKey?: string | undefined; baseUrl: () => string; clock: Clock }) {
+    const { secretKey, previousKey } = deps;
+    this.#keys = [deriveKey(secretKey), ...(previousKey === undefined ? [] : [deriveKey(previousKey)])];
     this.#baseUrl = deps.baseUrl;
     this.#clock = deps.clock;
   }
@@ -30,7 +32,7 @@ export class SignedLinks {
     const expires = lifetimeMs === null ? "" : String(Math.floor((this.#clock.now() + lifetimeMs) / 1_000));
     const query = new URLSearchParams({
       ...(expires !== "" && { expires }),
-      signature: this.#signature(path, expires),
+      signature: signatureOf(path, expires, this.#keys[0]),
     });
     return `${this.#baseUrl()}${path}?${query}`;
   }
@@ -42,13 +44,21 @@ export class SignedLinks {
 
   verify(path: string, query: LinkQuery): LinkVerdict {
     const { expires = "", signature = "" } = query;
-    const expected = Buffer.from(this.#signature(path, expires));
-    const found = Buffer.from(signature);
-    if (found.length !== expected.length || !timingSafeEqual(found, expected)) return "invalid";
+    if (!this.#keys.some((key) => areSame(signature, signatureOf(path, expires, key)))) return "invalid";
     return expires !== "" && Number(expires) * 1_000 <= this.#clock.now() ? "expired" : "valid";
   }
+}
 
-  #signature(path: string, expires: string): string {
-    return createHmac("sha256", this.#key).update(`${expires}\n${path}`).digest("base64url");
-  }
+function deriveKey(secretKey: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secretKey, "", "shelfwire signed links", 32));
+}
+
+function signatureOf(path: string, expires: string, key: Buffer): string {
+  return createHmac("sha256", key).update(`${expires}\n${path}`).digest("base64url");
+}
+
+/** In a time that does not tell where they differ. */
+function areSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }

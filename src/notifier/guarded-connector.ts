@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { createSecureContext, getCACertificates } from "node:tls";
 import { buildConnector } from "undici";
 import { ATTEMPT_TIMEOUT_MS } from "../config/limits.ts";
 import type { AddressGuard } from "./address-guard.ts";
@@ -27,13 +28,14 @@ const NETWORK_CODES = /^(ECONN|EHOST|ENET|EADDR|EPIPE|ETIMEDOUT|UND_ERR_CONNECT_
 export function createGuardedConnector(deps: {
   guard: AddressGuard;
   resolve: ResolveName;
-  /** Further certificate authorities (PEM). */
-  ca?: string;
+  /** Certificate authorities (PEM) to trust besides the usual ones. */
+  ca?: string | undefined;
 }): buildConnector.connector {
   const connect = buildConnector({
     timeout: ATTEMPT_TIMEOUT_MS,
     allowH2: false,
-    ...(deps.ca !== undefined && { ca: deps.ca }),
+    // Made once: reading more than a hundred certificates for each connection would cost more than the rest of it.
+    ...(deps.ca !== undefined && { secureContext: createSecureContext({ ca: [...getCACertificates(), deps.ca] }) }),
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, "$1");

@@ -57,8 +57,6 @@ export interface NotifierDeps {
   /** Whether this process sends (role `deliver`); the others only accept. */
   sends: boolean;
   version: string;
-  /** Further certificate authorities for callbacks (PEM). */
-  ca?: string;
   /** From 0 to 1; spreads retries. */
   random?: () => number;
 }
@@ -180,9 +178,9 @@ class Engine {
 }
 
 function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics, guard: AddressGuard): Engine {
-  const { db, clock, log, projects, config, processLease, ca, random = Math.random } = deps;
+  const { db, clock, log, projects, config, processLease, random = Math.random } = deps;
   const resolve = createNameResolver(config.dnsServers);
-  const pools = new OriginPools(createGuardedConnector({ guard, resolve, ...(ca !== undefined && { ca }) }));
+  const pools = new OriginPools(createGuardedConnector({ guard, resolve, ca: config.callbackCa }));
   const { processId } = processLease;
   const health = new HealthKeeper({
     db,

@@ -20,3 +20,9 @@ const INSERT_FACT = statement(
 );
 
 const SELECT_FACT = statement("select_fact", "select value from installation where name = $1");
+
+export async function replaceFact(tx: Tx, name: string, value: string): Promise<void> {
+  await tx.execute(UPDATE_FACT, [name, value]);
+}
+
+const UPDATE_FACT = statement("update_fact", "update installation set value = $2 where name = $1");

@@ -38,6 +38,13 @@ const UPDATE_PROJECT = statement(
   "update projects set settings = $2, secrets = $3, updated_at = $4 where project_id = $1",
 );
 
+/** The same secrets, sealed anew. */
+export async function updateSecrets(tx: Tx, projectId: number, secrets: SealedSecrets): Promise<void> {
+  await tx.execute(UPDATE_SECRETS, [projectId, secrets]);
+}
+
+const UPDATE_SECRETS = statement("update_secrets", "update projects set secrets = $2 where project_id = $1");
+
 /** The project's tokens and lookup values go with it; the rows of other modules are theirs to remove first. */
 export async function deleteProject(tx: Tx, projectId: number): Promise<void> {
   await tx.execute(DELETE_PROJECT, [projectId]);

@@ -44,6 +44,8 @@ export class Projects implements Service {
   readonly #clock: Clock;
   readonly #secretBox: SecretBox;
   readonly #copies = new Map<number, { project: Project; readAtMs: number }>();
+  /** Names never change; forgotten with the copies, since a project can be removed and made anew. */
+  readonly #idsByName = new Map<string, number>();
   #generation = 0;
   #stopListening: (() => Promise<void>) | undefined;
 
@@ -74,9 +76,15 @@ export class Projects implements Service {
     return project;
   }
 
+  /** At most seconds old. */
   async byName(name: string): Promise<Project | undefined> {
+    const known = this.#idsByName.get(name);
+    if (known !== undefined) return this.byId(known);
+    const generation = this.#generation;
     const row = await reads.selectProjectByName(this.#db, name);
-    return row && this.#open(row);
+    if (row === undefined) return undefined;
+    if (generation === this.#generation) this.#idsByName.set(name, row.project_id);
+    return this.#open(row);
   }
 
   async list(): Promise<Project[]> {
@@ -108,6 +116,22 @@ export class Projects implements Service {
       await store.announceChange(tx, projectId);
     });
     this.#forgetAll();
+  }
+
+  /** Seals with the present key what a former one has sealed, so that it is not needed any more; how many projects. */
+  async resealSecrets(): Promise<number> {
+    if (this.#secretBox.previousKeyIds.length === 0) return 0;
+    let resealed = 0;
+    for (const { project_id } of await reads.selectProjects(this.#db)) {
+      resealed += await this.#db.tx(async (tx) => {
+        const row = await reads.selectProjectForUpdate(tx, project_id);
+        if (row === undefined || sealedTexts(row.secrets).every((text) => this.#secretBox.isCurrent(text))) return 0;
+        await store.updateSecrets(tx, project_id, this.#seal(this.#open(row)));
+        await store.announceChange(tx, project_id);
+        return 1;
+      });
+    }
+    return resealed;
   }
 
   /** Expires after 365 days unless told otherwise (decisions, section 1). */
@@ -208,7 +232,12 @@ export class Projects implements Service {
   #forgetAll(): void {
     this.#generation += 1;
     this.#copies.clear();
+    this.#idsByName.clear();
   }
+}
+
+function sealedTexts(secrets: store.SealedSecrets): string[] {
+  return [...(secrets.callback_auth ? [secrets.callback_auth.header_value] : []), ...(secrets.signing ?? [])];
 }
 
 /** Tokens are 256 random bits: a plain hash is enough, no salt or stretching is needed. */

@@ -24,6 +24,16 @@ export class SecretBox {
     return this.#currentId;
   }
 
+  /** The keys that only open. */
+  get previousKeyIds(): string[] {
+    return [...this.#keys.keys()].filter((id) => id !== this.#currentId);
+  }
+
+  /** False for what another key has sealed. */
+  isCurrent(sealedText: string): boolean {
+    return sealedText.split(".")[0] === this.#currentId;
+  }
+
   /** `context` is authenticated with the text: a sealed text moved to another row does not open. */
   seal(plain: string, context: string): string {
     const nonce = randomBytes(NONCE_BYTES);
