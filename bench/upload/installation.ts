@@ -47,7 +47,11 @@ export class Installation {
 
   static async start(database: BenchDatabase, name: string): Promise<Installation> {
     const { db, url } = await database.create(name);
-    const service = await ServiceProcess.start(url, { SHELFWIRE_UPLOAD_BYTES_MAX: String(4 * 1_024 ** 3) });
+    const service = await ServiceProcess.start(url, {
+      SHELFWIRE_UPLOAD_BYTES_MAX: String(4 * 1_024 ** 3),
+      // As `bin/shelfwire` and `npm start` have it.
+      NODE_OPTIONS: "--max-semi-space-size=8",
+    });
     const operator = (method: string, path: string, body: object) =>
       ask(service.url, OPERATOR_TOKEN, method, `/api/operator/projects${path}`, body);
     await operator("POST", "", { name: PROJECT, rate_limit: 1_000_000 });

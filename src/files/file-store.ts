@@ -4,11 +4,11 @@
  * what it has not leaves nothing behind.
  */
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { MIB } from "../lib/units.ts";
 
 export interface FileStore {
   /** Durable when it resolves; when the source throws, nothing is left behind. */
@@ -27,6 +27,8 @@ export interface FileStore {
 const KEY = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_.-]+)*$/;
 /** Unfinished writes stand here, so that a start can tell them from files. */
 const UNFINISHED = "unfinished";
+/** As much as a slow disk writes in a tenth of a second. */
+const SYNC_BYTES = 8 * MIB;
 
 /** A folder of this machine, or one that all machines of the installation mount. */
 export class LocalFileStore implements FileStore {
@@ -54,15 +56,12 @@ export class LocalFileStore implements FileStore {
   async write(key: string, source: AsyncIterable<Uint8Array>): Promise<{ bytes: number }> {
     const path = this.#pathOf(key);
     const draft = join(this.#folder, UNFINISHED, randomUUID());
-    let sink: WriteStream | undefined;
     try {
-      // `flush`: the bytes are on the disk before the stream says that it has finished.
-      sink = createWriteStream(draft, { mode: 0o600, flush: true });
-      await pipeline(source, sink);
+      const bytes = await writeDurably(draft, source);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(draft, path);
       await syncFolder(dirname(path));
-      return { bytes: sink.bytesWritten };
+      return { bytes };
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
@@ -100,6 +99,35 @@ export class LocalFileStore implements FileStore {
     if (!KEY.test(key) || key.split("/").some((part) => part.startsWith(".")))
       throw new Error(`not a file key: ${key}`);
     return join(this.#folder, key);
+  }
+}
+
+/**
+ * Resolves with the number of bytes when they are on the disk. They are sent there while more arrive: else the end of
+ * a large file would wait for all of it.
+ */
+async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  let bytes = 0;
+  let syncedBytes = 0;
+  let syncing: Promise<void> = Promise.resolve();
+  try {
+    for await (const chunk of source) {
+      for (let from = 0; from < chunk.length; ) from += (await file.write(chunk, from)).bytesWritten;
+      bytes += chunk.length;
+      if (bytes - syncedBytes < SYNC_BYTES) continue;
+      await syncing;
+      syncedBytes = bytes;
+      syncing = file.datasync();
+      // Heard of at the next one or at the end.
+      syncing.catch(() => {});
+    }
+    await syncing;
+    await file.sync();
+    return bytes;
+  } finally {
+    await syncing.catch(() => {});
+    await file.close();
   }
 }
 
