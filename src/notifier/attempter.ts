@@ -63,8 +63,6 @@ export class Attempter {
     const label = outcome.failure ?? "delivered";
     metrics.attempts.inc({ outcome: label });
     metrics.attemptSeconds.observe(outcome.durationMs / SECOND);
-    if (next.state === "pending") metrics.retried.inc();
-    else metrics.settled.inc({ state: next.state });
     log.info(
       {
         project: delivery.projectId,

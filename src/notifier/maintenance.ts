@@ -68,12 +68,12 @@ export class Maintenance {
 
   /** One step: what processes hold that are gone goes back to the queue, and so does what died in a past outage. */
   async rescue(): Promise<"idle"> {
-    const { db, clock, log, metrics, processId, redeliverOutages, onRescued } = this.#deps;
+    const { db, log, metrics, processId, redeliverOutages, onRescued } = this.#deps;
     const rescued = (await rescueDeliveries(db, processId)) + (await this.#rescueStrays());
     if (rescued > 0) {
       metrics.rescued.inc(rescued);
       log.warn({ deliveries: rescued }, "returned the deliveries of a process that is gone");
-      await cancelOrphans(db, new Date(clock.now()));
+      await this.#cancelOrphans();
     }
     const redelivered = await redeliverOutages();
     if (rescued + redelivered > 0) onRescued();
@@ -87,7 +87,7 @@ export class Maintenance {
     await this.#makePartitions();
     const keptSinceMs = nowMs - (retentionDays + HISTORY_GRACE_DAYS) * DAY;
     for (const table of PARTITIONED_TABLES) await dropDayPartitions(db, table, keptSinceMs);
-    await cancelOrphans(db, new Date(nowMs));
+    await this.#cancelOrphans();
     const sinceMs = nowMs - ENDPOINT_DOWN_MAX_MS;
     const waiting = {
       since: new Date(sinceMs),
@@ -111,6 +111,12 @@ export class Maintenance {
     this.#strays = new Set(unknown.map((lease) => lease.deliveryId + lease.leaseToken));
     if (strays.length > 0) await returnDeliveries(db, strays, new Date(clock.now()));
     return strays.length;
+  }
+
+  async #cancelOrphans(): Promise<void> {
+    const { db, clock, metrics } = this.#deps;
+    const cancelled = await cancelOrphans(db, new Date(clock.now()));
+    if (cancelled > 0) metrics.settled.inc({ state: "cancelled" }, cancelled);
   }
 
   async #makePartitions(): Promise<void> {

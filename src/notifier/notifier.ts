@@ -81,7 +81,8 @@ export class Notifier implements Service {
       inFlight: () => this.#lanes.inFlight,
       queue: () => queueFigures(db, new Date(clock.now())),
     });
-    this.subscriptions = new Subscriptions({ db, clock });
+    const onCancelled = (count: number) => this.#metrics.settled.inc({ state: "cancelled" }, count);
+    this.subscriptions = new Subscriptions({ db, clock, onCancelled });
     this.figures = new DeliveryFigures({ db, clock });
     const { retentionDays } = config;
     this.deliveries = new Deliveries({ db, clock, retentionDays, announce: () => this.wake() });
@@ -195,7 +196,14 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
   const forget = (batch: readonly Settlement[]) => {
     for (const { delivery } of batch) lanes.held.delete(delivery.deliveryId);
   };
-  const settler = new Settler({ db, clock, log, onWritten: forget, onSettled: (settled) => health.note(settled) });
+  const settler = new Settler({
+    db,
+    clock,
+    log,
+    metrics,
+    onWritten: forget,
+    onSettled: (settled) => health.note(settled),
+  });
   const service = { source: config.source, userAgent: `Shelfwire/${deps.version}` };
   const attempter = new Attempter({ clock, log, projects, pools, settler, metrics, policy: config, service, random });
   const dispatcher = new Dispatcher({ db, clock, log, lanes, attempter, metrics, processId });

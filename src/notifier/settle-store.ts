@@ -1,5 +1,5 @@
 import { type Queryable, statement } from "../db/database.ts";
-import type { AttemptOutcome, LeasedDelivery } from "./delivery-state.ts";
+import type { AttemptOutcome, DeliveryState, LeasedDelivery } from "./delivery-state.ts";
 import type { NextStep } from "./retry-policy.ts";
 
 /** An attempt of leased work with what follows from it. */
@@ -12,15 +12,15 @@ export interface Settlement {
 /**
  * Writes attempts and what becomes of their deliveries, in one statement. Only the holder of a lease can: what another
  * process has taken over meanwhile is left alone, its attempt included. A delivery whose endpoint was removed is
- * cancelled unless it was delivered. The answer names the deliveries that were settled.
+ * cancelled unless it was delivered. The answer names the deliveries that were settled, with the state that each has now.
  */
 export async function settleDeliveries(
   db: Queryable,
   settlements: readonly Settlement[],
   at: Date,
-): Promise<Set<string>> {
+): Promise<Map<string, DeliveryState>> {
   const steps = settlements.map(({ next }) => (next.state === "pending" ? next : undefined));
-  const rows = await db.rows<{ delivery_id: string }>(SETTLE_DELIVERIES, [
+  const rows = await db.rows<{ delivery_id: string; state: DeliveryState }>(SETTLE_DELIVERIES, [
     settlements.map(({ delivery }) => delivery.deliveryId),
     settlements.map(({ delivery }) => delivery.leaseToken),
     settlements.map(({ next }) => next.state),
@@ -36,7 +36,7 @@ export async function settleDeliveries(
     settlements.map(({ outcome }) => outcome.answer ?? null),
     at,
   ]);
-  return new Set(rows.map((row) => row.delivery_id));
+  return new Map(rows.map((row) => [row.delivery_id, row.state]));
 }
 
 function dateOrNull(ms: number | null | undefined): Date | null {
@@ -82,9 +82,10 @@ const SETTLE_DELIVERIES = statement(
      from finished f join steps s using (delivery_id)
    ),
    touched as (
-     select delivery_id, attempts as attempt_number from retried
+     select delivery_id, attempts as attempt_number, 'pending' as state from retried
      union all
-     select delivery_id, attempts + 1 from finished
+     select f.delivery_id, f.attempts + 1, case when s.cancelled then 'cancelled' else s.state end
+     from finished f join steps s using (delivery_id)
    ),
    tried as (
      insert into attempts (delivery_id, attempt_number, round, started_at, duration_ms, outcome, status, answer)
@@ -95,7 +96,7 @@ const SETTLE_DELIVERIES = statement(
      join deliveries d using (delivery_id)
      left join finished f using (delivery_id)
    )
-   select delivery_id from touched`,
+   select delivery_id, state from touched`,
 );
 
 /** Deliveries that waited for a failing endpoint since before the given time are dead; its probe goes on. */

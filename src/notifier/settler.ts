@@ -4,6 +4,8 @@ import { type Database, isDatabaseUnavailable } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
+import type { DeliveryMetrics } from "./delivery-metrics.ts";
+import type { DeliveryState } from "./delivery-state.ts";
 import { type Settlement, settleDeliveries } from "./settle-store.ts";
 
 const RETRY_PAUSE_MS = 1 * SECOND;
@@ -15,6 +17,7 @@ interface Deps {
   log: Logger;
   /** These are out of our hands, whether they were still ours or not. */
   onWritten: (batch: readonly Settlement[]) => void;
+  metrics: DeliveryMetrics;
   /** These were ours, and their attempts are on record. */
   onSettled: (settled: Settlement[]) => Promise<void>;
 }
@@ -80,11 +83,20 @@ export class Settler {
   async #write(batch: Settlement[]): Promise<void> {
     const settled = await settleDeliveries(this.#deps.db, batch, new Date(this.#deps.clock.now()));
     this.#deps.onWritten(batch);
+    this.#count([...settled.values()]);
     const written = batch.filter(({ delivery }) => settled.has(delivery.deliveryId));
     // What follows from an outcome must not make the outcome be written twice.
     await this.#deps.onSettled(written).catch((error) => {
       this.#deps.log.warn({ err: error }, "the health of endpoints cannot be written yet");
     });
+  }
+
+  #count(states: DeliveryState[]): void {
+    const { metrics } = this.#deps;
+    for (const [state, { length }] of Map.groupBy(states, (each) => each)) {
+      if (state === "pending") metrics.retried.inc(length);
+      else metrics.settled.inc({ state }, length);
+    }
   }
 }
 

@@ -64,10 +64,13 @@ const UPDATE_ENDPOINT = statement(
   "update endpoints set url = $3, position = $4 where project_id = $1 and endpoint_id = $2",
 );
 
-/** Removes endpoints and cancels what is pending for them; what is in flight is settled when it comes back. */
-export async function removeEndpoints(tx: Tx, projectId: number, endpointIds: number[], at: Date): Promise<void> {
+/**
+ * Removes endpoints and cancels what is pending for them, whose number it answers; what is in flight is settled when it
+ * comes back.
+ */
+export async function removeEndpoints(tx: Tx, projectId: number, endpointIds: number[], at: Date): Promise<number> {
   await tx.execute(REMOVE_ENDPOINTS, [projectId, endpointIds, at]);
-  await tx.execute(CANCEL_PENDING, [projectId, endpointIds, at]);
+  return tx.execute(CANCEL_PENDING, [projectId, endpointIds, at]);
 }
 
 const REMOVE_ENDPOINTS = statement(

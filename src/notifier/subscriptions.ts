@@ -24,12 +24,15 @@ export class Subscriptions {
   readonly #clock: Clock;
   readonly #routings = new Map<number, Routing>();
   #generation = 0;
+  readonly #onCancelled: (deliveries: number) => void;
   #onChange: (projectId: number) => void = () => {};
   #stopListening: (() => Promise<void>) | undefined;
 
-  constructor(deps: { db: Database; clock: Clock }) {
+  /** `onCancelled` hears of deliveries that a change has cancelled, once it is committed. */
+  constructor(deps: { db: Database; clock: Clock; onCancelled: (deliveries: number) => void }) {
     this.#db = deps.db;
     this.#clock = deps.clock;
+    this.#onCancelled = deps.onCancelled;
   }
 
   /** Called whenever a project's subscription has changed, here or in another process. */
@@ -60,27 +63,31 @@ export class Subscriptions {
     change: { urls: string[]; waveTypes: string[]; userName: string },
   ): Promise<Subscription> {
     const at = new Date(this.#clock.now());
+    let cancelled = 0;
     const stored = await this.#db.tx(async (tx) => {
       await store.raiseVersion(tx, projectId);
       await store.upsertSubscription(tx, projectId, { ...change, updatedAt: at });
-      await replaceEndpoints(tx, projectId, [...new Set(change.urls)], at);
+      cancelled = await replaceEndpoints(tx, projectId, [...new Set(change.urls)], at);
       return readSubscription(tx, projectId);
     });
     this.forgetRouting(projectId);
+    this.#onCancelled(cancelled);
     if (stored === undefined) throw new Error("a subscription that was just stored is gone");
     return stored;
   }
 
   /** False where there was none. */
   async remove(projectId: number): Promise<boolean> {
+    let cancelled = 0;
     const existed = await this.#db.tx(async (tx) => {
       await store.raiseVersion(tx, projectId);
       const endpoints = await reads.selectEndpoints(tx, projectId);
       const ids = endpoints.map((endpoint) => endpoint.endpoint_id);
-      await store.removeEndpoints(tx, projectId, ids, new Date(this.#clock.now()));
+      cancelled = await store.removeEndpoints(tx, projectId, ids, new Date(this.#clock.now()));
       return store.deleteSubscription(tx, projectId);
     });
     this.forgetRouting(projectId);
+    this.#onCancelled(cancelled);
     return existed;
   }
 
@@ -123,18 +130,20 @@ async function readSubscription(tx: Tx, projectId: number): Promise<Subscription
   };
 }
 
-async function replaceEndpoints(tx: Tx, projectId: number, urls: string[], at: Date): Promise<void> {
+/** The number of deliveries that it has cancelled. */
+async function replaceEndpoints(tx: Tx, projectId: number, urls: string[], at: Date): Promise<number> {
   const present = await reads.selectEndpoints(tx, projectId);
   const kept = matchEndpoints(present, urls);
   const gone = present
     .filter((endpoint) => ![...kept.values()].includes(endpoint))
     .map((endpoint) => endpoint.endpoint_id);
-  await store.removeEndpoints(tx, projectId, gone, at);
+  const cancelled = await store.removeEndpoints(tx, projectId, gone, at);
   for (const [position, url] of urls.entries()) {
     const endpoint = kept.get(url);
     if (endpoint === undefined) await store.insertEndpoint(tx, projectId, { url, position, at });
     else await store.updateEndpoint(tx, projectId, { endpointId: endpoint.endpoint_id, url, position });
   }
+  return cancelled;
 }
 
 /** Which present endpoint goes on under which URL: the same URL first, then the same but for its query. */

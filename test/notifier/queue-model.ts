@@ -148,7 +148,7 @@ export class QueueModel {
       durationMs: 1,
     };
     const settled = await settleDeliveries(this.#db, [{ delivery, outcome, next: this.#stepTo(end) }], this.#now());
-    for (const id of settled) this.settled.set(id, (this.settled.get(id) ?? 0) + 1);
+    for (const id of settled.keys()) this.settled.set(id, (this.settled.get(id) ?? 0) + 1);
   }
 
   #stepTo(end: "delivered" | "pending" | "dead"): NextStep {

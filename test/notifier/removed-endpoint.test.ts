@@ -58,4 +58,25 @@ describe("what is owed to a URL that was removed (decisions, section 2)", () => 
       await receiver.close();
     }
   });
+
+  it("counts as cancelled in the metrics, however it came to that, and not as dead or delivered", async () => {
+    const before = await settledByState();
+    const receiver = await startReceiver([500, 500, 500]);
+    const project = await app.createProject("counted");
+    await subscribe(app, project, [receiver.url]);
+    await publish(app, project, 3);
+    await until(async () => (await deliveriesOf(app, project)).every(({ attempts_made }) => attempts_made === 1));
+    await subscribe(app, project, [`${receiver.url}/other`]);
+    const after = await settledByState();
+    // The tests above: one that came back from a dead process, one in flight.
+    expect(before).toMatchObject({ cancelled: 2, delivered: 1 });
+    expect(after).toEqual({ ...before, cancelled: 5 });
+    await receiver.close();
+  });
+
+  async function settledByState(): Promise<Record<string, number>> {
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    const lines = text.matchAll(/^shelfwire_deliveries_settled_total\{state="(\w+)"\} (\d+)$/gm);
+    return Object.fromEntries([...lines].map(([, state = "", count]) => [state, Number(count)]));
+  }
 });

@@ -4,6 +4,8 @@ import { ensureDayPartitions } from "../../src/db/partitions.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { uuidv7 } from "../../src/lib/ids.ts";
 import { silentLogger } from "../../src/lib/log.ts";
+import { createMetrics } from "../../src/lib/metrics.ts";
+import { createDeliveryMetrics } from "../../src/notifier/delivery-metrics.ts";
 import type { LeasedDelivery } from "../../src/notifier/delivery-state.ts";
 import type { Settlement } from "../../src/notifier/settle-store.ts";
 import { Settler } from "../../src/notifier/settler.ts";
@@ -67,6 +69,7 @@ describe("settling (decisions, section 4)", () => {
       db: database.db,
       clock: systemClock,
       log: silentLogger(),
+      metrics: createDeliveryMetrics(createMetrics(), { inFlight: () => 0, queue: () => Promise.reject() }),
       onWritten: () => {},
       onSettled: async (done) => void settled.push(...done.map(({ delivery }) => idOf(delivery))),
     });
