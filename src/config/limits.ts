@@ -60,6 +60,8 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const FILE_LINK_LIFETIME_MS = 1 * DAY;
 /** How long a client should wait before it asks for the status; small files are done by then. */
 export const JOB_POLL_SECONDS = 1;
+/** A status may be waited for so long; proxies commonly cut requests off after a minute. */
+export const JOB_WAIT_SECONDS_MAX = 50;
 /** An archive with more entries than this is not an upload with one data file and some clutter. */
 export const ARCHIVE_ENTRIES_MAX = 1_000;
 /** One row, in characters: a million times a name is a file without line ends or an unclosed quote, not a row. */
@@ -86,8 +88,12 @@ export const ANSWER_BYTES_KEPT_MAX = 4 * KIB;
 /** In flight to one endpoint at once: the first value, and what success lets it grow to. */
 export const IN_FLIGHT_FIRST = 8;
 export const IN_FLIGHT_MAX = 64;
-/** Leased by this process and waiting for a free place of their endpoint: work for a fraction of a second. */
-export const LANE_BACKLOG_MAX = 512;
+/** Leased by this process and waiting for a free place of their endpoint, when that endpoint is at its fastest. */
+export const LANE_BACKLOG_MAX = IN_FLIGHT_MAX * IN_FLIGHT_MAX;
+/** Any lane may have so many waiting, however full the process is: endpoints that hang take nothing from the others. */
+export const LANE_BACKLOG_SURE = 64;
+/** Leased by this process in all, in flight or waiting: some tens of megabytes, and a second's work. */
+export const HELD_MAX = 8_192;
 /** Attempts in a row that make an endpoint `failing`. */
 export const FAILURES_UNTIL_FAILING = 10;
 /** How long deliveries wait for a failing endpoint before they are dead. */

@@ -1,10 +1,16 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomFillSync } from "node:crypto";
 
 /** Twelve bits of sequence inside one millisecond keep the ids of a process in the order in which they were made. */
 const SEQUENCE_MAX = 0xfff;
 
+/** Random bytes are drawn for many ids at once: one draw an id is most of its cost. */
+const RANDOM_POOL_BYTES = 8_192;
+const ID_RANDOM_BYTES = 8;
+
 let lastMs = 0;
 let sequence = 0;
+const randomPool = Buffer.alloc(RANDOM_POOL_BYTES);
+let randomUsed = RANDOM_POOL_BYTES;
 
 /** A UUID version 7 (RFC 9562): ordered by time, and inside one process strictly increasing. */
 export function uuidv7(nowMs: number): string {
@@ -21,9 +27,18 @@ export function uuidv7(nowMs: number): string {
     lastMs += 1;
     sequence = 0;
   }
-  const random = randomBytes(8);
-  random[0] = (random.readUInt8(0) & 0x3f) | 0x80;
-  return format(lastMs, 0x7000 | sequence, random.toString("hex"));
+  return format(lastMs, 0x7000 | sequence, randomTail());
+}
+
+function randomTail(): string {
+  if (randomUsed === RANDOM_POOL_BYTES) {
+    randomFillSync(randomPool);
+    randomUsed = 0;
+  }
+  const at = randomUsed;
+  randomUsed += ID_RANDOM_BYTES;
+  randomPool[at] = (randomPool.readUInt8(at) & 0x3f) | 0x80;
+  return randomPool.toString("hex", at, randomUsed);
 }
 
 /** The least UUID of an instant (ms since the epoch): a bound of a partition or of a time filter. */

@@ -71,7 +71,8 @@ export class Dispatcher implements NewWork {
   }
 
   reserve(endpointId: number, count: number): number {
-    return this.#stopping ? 0 : this.#deps.lanes.of(endpointId).reserve(count);
+    const { lanes } = this.#deps;
+    return this.#stopping ? 0 : lanes.of(endpointId).reserve(count, lanes.room);
   }
 
   release(endpointId: number, count: number): void {
@@ -201,13 +202,18 @@ export class Dispatcher implements NewWork {
   }
 }
 
-/** Room for each endpoint that has something due. */
+/**
+ * Room for each endpoint that has something due; what the process as a whole has left is shared out among them.
+ */
 function roomsOf(due: readonly DueEndpoint[], lanes: Lanes, nowMs: number): Map<number, number> {
+  const ready = due
+    .filter(({ run_at: runAt }) => runAt !== null && runAt.getTime() <= nowMs)
+    .map(({ endpoint_id: endpointId }) => lanes.of(endpointId));
+  const share = Math.floor(lanes.room / Math.max(1, ready.length));
   const rooms = new Map<number, number>();
-  for (const { endpoint_id: endpointId, run_at: runAt } of due) {
-    if (runAt === null || runAt.getTime() > nowMs) continue;
-    const lane = lanes.of(endpointId);
-    if (lane.room > 0) rooms.set(endpointId, lane.room);
+  for (const lane of ready) {
+    const room = lane.room(share);
+    if (room > 0) rooms.set(lane.endpointId, room);
     else lane.hasMore = true;
   }
   return rooms;
@@ -216,7 +222,7 @@ function roomsOf(due: readonly DueEndpoint[], lanes: Lanes, nowMs: number): Map<
 /** Until the next delivery is due; lanes without room call when they have some. */
 function waitFor(due: readonly DueEndpoint[], lanes: Lanes, nowMs: number): number {
   const waits = due
-    .filter(({ endpoint_id: endpointId, run_at: runAt }) => runAt !== null && lanes.of(endpointId).room > 0)
+    .filter(({ endpoint_id: endpointId, run_at: runAt }) => runAt !== null && lanes.of(endpointId).room(lanes.room) > 0)
     .map(({ run_at: runAt }) => (runAt === null ? DISPATCH_IDLE_MS : runAt.getTime() - nowMs));
   return Math.max(1, Math.min(DISPATCH_IDLE_MS, ...waits));
 }

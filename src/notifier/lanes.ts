@@ -1,4 +1,4 @@
-import { IN_FLIGHT_FIRST, IN_FLIGHT_MAX, LANE_BACKLOG_MAX } from "../config/limits.ts";
+import { HELD_MAX, IN_FLIGHT_FIRST, IN_FLIGHT_MAX, LANE_BACKLOG_MAX, LANE_BACKLOG_SURE } from "../config/limits.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
 
 /** Gentle: at a few failures in a hundred a fast endpoint stays fast, and ten in a row end it anyway. */
@@ -30,16 +30,21 @@ export class Lane {
     return this.failing ? 1 : this.#limit;
   }
 
-  /** How many more deliveries it can take from the queue. */
-  get room(): number {
+  /**
+   * How many more deliveries it takes in hand, where `share` is what the process has left for it. A fast endpoint may
+   * have much waiting here, which saves the way through the queue; one that has shown nothing yet has little.
+   */
+  room(share: number): number {
     if (this.failing) return Math.max(0, 1 - this.inFlight - this.backlog.length);
-    return Math.max(0, LANE_BACKLOG_MAX - this.backlog.length - this.reserved);
+    const waiting = this.backlog.length + this.reserved;
+    const wanted = Math.min(LANE_BACKLOG_MAX, this.#limit * this.#limit) - waiting;
+    return Math.max(0, Math.min(wanted, Math.max(share, LANE_BACKLOG_SURE - waiting)));
   }
 
   /** New deliveries pass the queue by only while nothing older waits there. */
-  reserve(count: number): number {
+  reserve(count: number, share: number): number {
     if (this.failing || this.hasMore) return 0;
-    const places = Math.min(count, this.room);
+    const places = Math.min(count, this.room(share));
     this.reserved += places;
     return places;
   }
@@ -98,6 +103,11 @@ export class Lanes {
 
   all(): Iterable<Lane> {
     return this.#lanes.values();
+  }
+
+  /** How many more deliveries this process takes in hand: their payloads are in memory. */
+  get room(): number {
+    return Math.max(0, HELD_MAX - this.held.size);
   }
 
   get inFlight(): number {
