@@ -30,14 +30,7 @@ export class ProcessLease implements Service {
   }
 
   async start(): Promise<void> {
-    const { roles, version } = this.#facts;
-    const row = await this.#db.one<{ process_id: number }>(REGISTER, [
-      hostname(),
-      process.pid,
-      roles,
-      version,
-      PROCESS_LEASE_MS,
-    ]);
+    const row = await this.#db.one<{ process_id: number }>(REGISTER, [...this.#values(), null]);
     this.#processId = row.process_id;
     this.#loop.start();
   }
@@ -49,16 +42,26 @@ export class ProcessLease implements Service {
   }
 
   async #beat(): Promise<"idle"> {
-    await this.#db.execute(BEAT, [this.processId, PROCESS_LEASE_MS]);
+    const beaten = await this.#db.execute(BEAT, [this.processId, PROCESS_LEASE_MS]);
+    // Forgotten by another process, after a long time without the database: what is leased from now on counts again.
+    if (beaten === 0) await this.#db.rows(REGISTER, [...this.#values(), this.processId]);
     await this.#db.execute(FORGET, [10 * MINUTE]);
     return "idle";
+  }
+
+  #values(): unknown[] {
+    const { roles, version } = this.#facts;
+    return [hostname(), process.pid, roles, version, PROCESS_LEASE_MS];
   }
 }
 
 const REGISTER = statement(
   "register_process",
-  `insert into processes (host, pid, roles, version, lease_until)
-   values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
+  `insert into processes (process_id, host, pid, roles, version, lease_until)
+   overriding system value
+   values (coalesce($6, nextval(pg_get_serial_sequence('processes', 'process_id'))), $1, $2, $3, $4,
+     now() + $5 * interval '1 millisecond')
+   on conflict (process_id) do update set lease_until = excluded.lease_until
    returning process_id`,
 );
 
