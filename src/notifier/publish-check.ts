@@ -86,11 +86,15 @@ function checkResult(members: Record<string, unknown>, messages: string[]): Publ
 
 function checkText(members: Record<string, unknown>, name: string, messages: string[]): string | null {
   const value = members[name];
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string" && value !== "" && value.length <= PUBLISH_TEXT_LENGTH_MAX && !hasNul(value))
-    return value;
-  messages.push(`${name} must be a string of 1 to ${PUBLISH_TEXT_LENGTH_MAX} characters`);
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value === "string" && isShort(value) && !hasNul(value)) return value;
+  messages.push(`${name} must be a string of at most ${PUBLISH_TEXT_LENGTH_MAX} characters`);
   return null;
+}
+
+/** Characters, not UTF-16 units: an emoji is one. */
+function isShort(text: string): boolean {
+  return text.length <= 2 * PUBLISH_TEXT_LENGTH_MAX && [...text].length <= PUBLISH_TEXT_LENGTH_MAX;
 }
 
 /** PostgreSQL keeps no NUL in text. */

@@ -81,6 +81,15 @@ describe("publishing (decisions, section 3)", () => {
     expect((await fetch(url.replace(/.$/, (last: string) => (last === "A" ? "B" : "A")))).status).toBe(403);
   });
 
+  it("takes an empty text for one that is left out, and counts characters, not halves of them", async () => {
+    await subscribe("texts", ["all"]);
+    const emoji = "🛒".repeat(200);
+    const empty = result({ event_id: "", store_number: "", client_session_id: "" });
+    const answer = await app.operator("POST", path("texts"), [empty, result({ event_id: emoji })]);
+    expect(answer.json).toMatchObject({ accepted: 2, events: [{ deliveries: 1 }, { event_id: emoji }] });
+    expect(answer.json.events[0].event_id).not.toBe("");
+  });
+
   it("takes JSON lines", async () => {
     await subscribe("lines", ["all"]);
     const send = (body: string) =>
@@ -137,7 +146,7 @@ describe("publishing, refused input (decisions, section 3)", () => {
     ["an unknown wave type", result({ wave_type: "x" }), /wave_type must be one of/],
     ["both a URL and a result", result({ analysis_result: {} }), /exactly one of/],
     ["a URL that is none", result({ analysis_result_url: "here" }), /absolute http or https URL/],
-    ["a long event_id", result({ event_id: "x".repeat(201) }), /event_id must be a string of 1 to 200/],
+    ["a long event_id", result({ event_id: "x".repeat(201) }), /event_id must be a string of at most 200/],
     ["a number for a store_number", result({ store_number: 7 }), /store_number must be a string/],
     ["a NUL in a text", result({ store_number: "a\0b" }), /store_number/],
     ["an unknown member", result({ storeNumber: "7" }), /must not have the member "storeNumber"/],
