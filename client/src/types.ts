@@ -52,6 +52,9 @@ export interface Job {
   rejection_details_url: string | null;
   rejection_details_xlsx_url: string | null;
   file_format: string;
+  /** How the file was read; null until the job is done, and the delimiter for JSON. */
+  file_encoding: string | null;
+  file_delimiter: string | null;
   /** null unless the job is running. */
   progress: JobProgress | null;
   /** What is odd but was taken, such as an unknown column. */
@@ -69,6 +72,8 @@ export interface JobProgress {
   rows_per_second: number;
   /** Of the file; null where unknown. */
   percent: number | null;
+  /** Until the file is read; null where unknown. */
+  seconds_left: number | null;
 }
 
 /** One refused row: its key field (`store_number`, `login_name` or `external_route_id`) and at most 3 messages. */

@@ -5,7 +5,7 @@
  * columns, a field becomes a converter whose refusals are made beforehand.
  */
 
-import { UNKNOWN_KEYS_MAX } from "../config/limits.ts";
+import { JSON_DEPTH_MAX, UNKNOWN_KEYS_MAX } from "../config/limits.ts";
 import type { LookupType } from "../projects/project.ts";
 import type { EntityDefinition, FieldValue } from "./definition.ts";
 import { compileFields, type FieldCheck, isEmptyJson, type PendingLookup, Refusal } from "./field-check.ts";
@@ -119,6 +119,14 @@ export class RowCheck {
       if (!isEmptyJson(value)) row.take(field, field.fromJson(value), value);
     }
     return this.#conclude(row, Object.hasOwn(sent, this.#definition.key) ? sent[this.#definition.key] : null);
+  }
+
+  /** The outcome for an element that was nested too deep, of which this is left. */
+  tooDeep(rest: unknown): RejectedRow {
+    const members = new Map<string, unknown>(typeof rest === "object" && rest !== null ? Object.entries(rest) : []);
+    const message = `The row is nested more than ${JSON_DEPTH_MAX} levels deep`;
+    const failures = [{ code: "too_deep", fields: [], message, values: [] }] as const;
+    return { accepted: false, key: members.get(this.#definition.key) ?? null, failures };
   }
 
   #conclude(row: RowInProgress, key: unknown): RowOutcome {

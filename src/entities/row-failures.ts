@@ -8,7 +8,8 @@ export type FailureCode =
   | "unknown_lookup"
   | "unknown_reference"
   | "wrong_cell_count"
-  | "not_an_object";
+  | "not_an_object"
+  | "too_deep";
 
 /** One message of a rejected row. */
 export interface RowFailure {

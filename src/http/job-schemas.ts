@@ -35,12 +35,15 @@ export const JobRecordSchema = Type.Object(
     rejection_details_url: orNull(Url),
     rejection_details_xlsx_url: orNull(Url),
     file_format: Type.String({ enum: [...FILE_FORMATS] }),
+    file_encoding: orNull(Type.String()),
+    file_delimiter: orNull(Type.String()),
     progress: orNull(
       Type.Object({
         phase: Type.String({ enum: [...PHASES] }),
         rows_read: Type.Integer(),
         rows_per_second: Type.Integer(),
         percent: orNull(Type.Integer()),
+        seconds_left: orNull(Type.Integer()),
       }),
     ),
     warnings: Type.Array(Type.String()),
@@ -58,13 +61,6 @@ export const PageQuery = Type.Object({
   per_page: Type.Optional(Type.Integer({ minimum: 1, default: 200 })),
 });
 
-export const PageMetadata = Type.Object({
-  page: Type.Integer(),
-  per_page: Type.Integer(),
-  page_count: Type.Integer(),
-  total_count: Type.Integer(),
-});
-
 const PER_PAGE_MAX = 1_000;
 
 export interface Page {
@@ -78,8 +74,4 @@ export function pageOf(query: { page?: number; per_page?: number }): Page {
   const page = query.page ?? 0;
   const perPage = Math.min(query.per_page ?? 200, PER_PAGE_MAX);
   return { page, perPage, offset: page * perPage, limit: perPage };
-}
-
-export function pageMetadata({ page, perPage }: Page, total: number) {
-  return { page, per_page: perPage, page_count: Math.ceil(total / perPage), total_count: total };
 }

@@ -2,6 +2,7 @@ import type { EntityDefinition } from "../entities/definition.ts";
 import { createRowCheck, type RowCheck, type RowCheckOptions, type RowOutcome } from "../entities/row-check.ts";
 import { parseExact } from "./exact-json.ts";
 import type { DataFile } from "./reading/data-file.ts";
+import type { JsonElement } from "./reading/json-elements.ts";
 import type { Rejection } from "./rejections.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
@@ -53,16 +54,14 @@ async function* checkRecords(
   }
 }
 
-async function* checkElements(
-  elements: Batches<{ line: number; text: string; value: unknown }>,
-  check: RowCheck,
-): AsyncGenerator<CheckedBatch> {
+async function* checkElements(elements: Batches<JsonElement>, check: RowCheck): AsyncGenerator<CheckedBatch> {
   let row = 0;
   for await (const batch of elements) {
     const first = row + 1;
     row += batch.length;
     yield {
-      outcomes: batch.map(({ text, value }) => {
+      outcomes: batch.map(({ text, value, isTooDeep }) => {
+        if (isTooDeep) return check.tooDeep(value);
         const outcome = check.checkObject(value);
         // Refused rows are shown as they were sent; only they pay for numbers that keep their text.
         return outcome.accepted ? outcome : check.checkObject(parseExact(text));

@@ -25,6 +25,9 @@ export interface JobRecord {
   rejection_details_url: string | null;
   rejection_details_xlsx_url: string | null;
   file_format: string;
+  /** How the file was read; null until the job is done, and the delimiter for JSON. */
+  file_encoding: string | null;
+  file_delimiter: string | null;
   progress: JobProgress | null;
   warnings: string[];
   number_of_created_items: number | null;
@@ -74,6 +77,8 @@ export function jobRecord(job: Job, projectName: string, urls: JobUrls): JobReco
     rejection_details_url: fileWhenDone(JOB_FILES.rejections),
     rejection_details_xlsx_url: fileWhenDone(JOB_FILES.rejectionsXlsx),
     file_format: job.file_format,
+    file_encoding: job.file_encoding,
+    file_delimiter: job.file_delimiter,
     progress: job.progress,
     warnings: job.warnings,
     number_of_created_items: job.created_count,

@@ -36,6 +36,15 @@ export interface JobProgress {
   rows_per_second: number;
   /** Of the file's bytes; null where unknown. */
   percent: number | null;
+  /** Until the file is read, at the speed so far; null where unknown, and while rows are applied. */
+  seconds_left: number | null;
+}
+
+/** How a file was read; null where it does not apply or is not known. */
+export interface FileForm {
+  encoding: string | null;
+  /** Of a CSV file. */
+  delimiter: string | null;
 }
 
 /** A row of the table. */
@@ -67,6 +76,8 @@ export interface Job {
   unchanged_count: number | null;
   deleted_count: number | null;
   rejections_key: string | null;
+  file_encoding: string | null;
+  file_delimiter: string | null;
 }
 
 /** A job that this process has claimed. */

@@ -1,5 +1,5 @@
 import { type Queryable, statement, type Tx } from "../db/database.ts";
-import type { FileFormat, ImportMode, Job, JobCounts, JobProgress, LeasedJob } from "./job.ts";
+import type { FileForm, FileFormat, ImportMode, Job, JobCounts, JobProgress, LeasedJob } from "./job.ts";
 
 export interface NewJob {
   jobId: string;
@@ -112,15 +112,16 @@ const SETTLE_DONE = statement(
   `update jobs
    set state = 'done', completed_at = $3, lease_process = null, lease_token = null, progress = null,
        effected_count = $4, rejected_count = $5, created_count = $6, changed_count = $7, unchanged_count = $8,
-       deleted_count = $9, warnings = $10, rejections_key = $11
-   where job_id = $1 and lease_token = $2`,
+       deleted_count = $9, warnings = $10, rejections_key = $11, file_encoding = $12, file_delimiter = $13
+   where job_id = $1 and lease_token = $2
+   returning pg_notify('job_ended', job_id::text)`,
 );
 
 /** In the transaction that applies the rows. False: the lease is lost, and the transaction must be rolled back. */
 export async function settleDone(
   tx: Tx,
   lease: { jobId: string; token: string },
-  outcome: { completedAt: Date; counts: JobCounts; warnings: string[]; rejectionsKey: string },
+  outcome: { completedAt: Date; counts: JobCounts; warnings: string[]; rejectionsKey: string; form: FileForm },
 ): Promise<boolean> {
   const { counts } = outcome;
   const touched = await tx.execute(SETTLE_DONE, [
@@ -135,6 +136,8 @@ export async function settleDone(
     counts.deleted,
     JSON.stringify(outcome.warnings),
     outcome.rejectionsKey,
+    outcome.form.encoding,
+    outcome.form.delimiter,
   ]);
   return touched === 1;
 }
@@ -144,7 +147,8 @@ const SETTLE_FAILED = statement(
   `update jobs
    set state = 'failed', completed_at = $3, lease_process = null, lease_token = null, progress = null,
        failure_reason = $4, warnings = $5
-   where job_id = $1 and lease_token = $2`,
+   where job_id = $1 and lease_token = $2
+   returning pg_notify('job_ended', job_id::text)`,
 );
 
 /** False: the lease is lost, and somebody else says how the job ends. */
@@ -185,7 +189,7 @@ const RESCUE = statement(
      and (lease_process = $1 and lease_token <> all ($2::uuid[])
           or lease_process <> $1
              and lease_process not in (select process_id from processes where lease_until > now()))
-   returning job_id, state, tries`,
+   returning job_id, state, tries, pg_notify('job_ended', job_id::text)`,
 );
 
 export interface RescuedJob {
@@ -208,7 +212,7 @@ const CANCEL = statement(
   `update jobs
    set state = 'failed', failure_reason = $3, completed_at = $4, lease_process = null, lease_token = null, progress = null
    where project_id = $1 and job_id = $2 and state in ('queued', 'in_progress')
-   returning *`,
+   returning *, pg_notify('job_ended', job_id::text)`,
 );
 
 /** Undefined where there is nothing to cancel. A run in progress finds its lease gone and applies nothing. */

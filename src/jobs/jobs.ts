@@ -22,6 +22,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import type { Service } from "../lib/service.ts";
 import type { Projects } from "../projects/projects.ts";
+import { EndWatch } from "./end-watch.ts";
 import type { Job } from "./job.ts";
 import { JobFiles } from "./job-files.ts";
 import { JobMetrics } from "./job-metrics.ts";
@@ -57,8 +58,10 @@ export class Jobs implements Service {
   readonly #uploads: Uploads;
   readonly #runner: Runner | undefined;
   readonly #pruner: Pruner | undefined;
+  readonly #ends = new EndWatch();
   readonly files: JobFiles;
   #stopListening: (() => Promise<void>)[] = [];
+  #isStopping = false;
 
   constructor(deps: JobsDeps) {
     const { db, clock, config, files, entities, processLease, log } = deps;
@@ -74,18 +77,20 @@ export class Jobs implements Service {
   }
 
   async start(): Promise<void> {
+    this.#stopListening = [await this.#db.listen("job_ended", (jobId) => this.#ends.announce(jobId))];
     const runner = this.#runner;
     if (runner === undefined) return;
-    this.#stopListening = [
+    this.#stopListening.push(
       await this.#db.listen("job_queued", () => runner.wake()),
       await this.#db.listen("job_cancelled", (jobId) => runner.abandon(jobId)),
-    ];
+    );
     runner.start();
     this.#pruner?.start();
   }
 
   /** Jobs in progress go back to the queue and do not lose a try by it. */
   async stop(): Promise<void> {
+    this.endWaits();
     for (const stop of this.#stopListening.splice(0)) await stop();
     await this.#pruner?.stop();
     await this.#runner?.stop();
@@ -101,6 +106,34 @@ export class Jobs implements Service {
   /** Undefined where the project has no such job. */
   async get(projectId: number, jobId: string): Promise<Job | undefined> {
     return isUuid(jobId) ? selectJob(this.#db, projectId, jobId) : undefined;
+  }
+
+  /** As `get`, but waits for the job to end, at most so long. */
+  async whenEnded(
+    projectId: number,
+    jobId: string,
+    { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+  ): Promise<Job | undefined> {
+    const deadline = performance.now() + waitMs;
+    for (;;) {
+      const leftMs = deadline - performance.now();
+      // Watched before it is read: an end in between is not missed.
+      const watched = this.#ends.watch(jobId.toLowerCase(), { ms: Math.max(0, leftMs), signal });
+      try {
+        const job = await this.get(projectId, jobId);
+        if (job === undefined || job.completed_at !== null) return job;
+        if (leftMs <= 0 || signal.aborted || this.#isStopping) return job;
+        await watched.next;
+      } finally {
+        watched.stop();
+      }
+    }
+  }
+
+  /** Whoever waits for the end of a job is told how things stand, from now on at once: the service stops. */
+  endWaits(): void {
+    this.#isStopping = true;
+    this.#ends.announceAll();
   }
 
   /** Newest first. */

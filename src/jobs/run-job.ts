@@ -159,12 +159,19 @@ async function readRows(
     await Promise.all([accepting.add(accepted), rejections.add(rejected)]);
     rows += outcomes.length;
     const seconds = Math.max(0.001, (performance.now() - startedMs) / 1_000);
-    const percent = Math.floor(file.fractionRead() * 100);
-    onProgress({ phase: "reading", rows_read: rows, rows_per_second: Math.round(rows / seconds), percent });
+    onProgress({ phase: "reading", rows_read: rows, ...speedOf(rows, seconds, file.fractionRead()) });
   }
-  onProgress({ phase: "applying", rows_read: rows, rows_per_second: 0, percent: 100 });
+  onProgress({ phase: "applying", rows_read: rows, rows_per_second: 0, percent: 100, seconds_left: null });
   await accepting.finish();
   await rejections.finish();
+}
+
+function speedOf(rows: number, seconds: number, fraction: number) {
+  return {
+    rows_per_second: Math.round(rows / seconds),
+    percent: Math.floor(fraction * 100),
+    seconds_left: fraction === 0 ? null : Math.ceil((seconds * (1 - fraction)) / fraction),
+  };
 }
 
 function divide(batch: CheckedBatch): { accepted: AcceptedRow[]; rejected: Rejection[] } {
@@ -183,7 +190,9 @@ async function settle(options: RunOptions, tx: Tx, reading: Reading, counts: Job
   const { job } = options;
   const lease = { jobId: job.job_id, token: job.lease_token };
   const completedAt = new Date(options.now());
-  const outcome = { completedAt, counts, warnings: reading.warnings(), rejectionsKey: reading.fileKey };
+  const { file, fileKey } = reading;
+  const form = { encoding: file.encoding() ?? null, delimiter: file.kind === "csv" ? file.delimiter : null };
+  const outcome = { completedAt, counts, warnings: reading.warnings(), rejectionsKey: fileKey, form };
   if (!(await settleDone(tx, lease, outcome))) throw new LeaseLost();
   return { kind: "done", counts };
 }

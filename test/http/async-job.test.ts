@@ -62,6 +62,8 @@ describe("create async job (interface, endpoint 5; decisions, section 5)", () =>
       rejection_details_url: null,
       rejection_details_xlsx_url: null,
       file_format: "JSON",
+      file_encoding: null,
+      file_delimiter: null,
       progress: null,
       warnings: [],
       number_of_created_items: null,

@@ -1,6 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { Type } from "typebox";
-import { IDEMPOTENCY_KEY_LENGTH_MAX, JOB_POLL_SECONDS } from "../../config/limits.ts";
+import { IDEMPOTENCY_KEY_LENGTH_MAX, JOB_POLL_SECONDS, JOB_WAIT_SECONDS_MAX } from "../../config/limits.ts";
 import type { SignedLinks } from "../../files/signed-links.ts";
 import { stringifyExact } from "../../jobs/exact-json.ts";
 import type { Job } from "../../jobs/job.ts";
@@ -9,14 +10,25 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { drain } from "../../jobs/multipart-upload.ts";
 import type { UploadOutcome } from "../../jobs/upload.ts";
 import { problem } from "../../lib/problems.ts";
+import { SECOND } from "../../lib/units.ts";
 import { callerProject } from "../authentication.ts";
-import { JobRecordSchema, PageMetadata, PageQuery, pageMetadata, pageOf } from "../job-schemas.ts";
+import { JobRecordSchema, PageQuery, pageOf } from "../job-schemas.ts";
 import { jobUrls } from "../job-urls.ts";
+import { PageMetadata, pageMetadata } from "../page-links.ts";
 import { errorAnswers, VersionedParams } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
 const UploadQuery = Type.Object({
   uploadType: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description: "multipart" })),
+});
+
+const StatusQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: `Answers when the job has ended, or after so many seconds (at most ${JOB_WAIT_SECONDS_MAX})`,
+    }),
+  ),
 });
 
 const JobParams = Type.Object({ ...VersionedParams.properties, async_job_id: Type.String() });
@@ -41,17 +53,24 @@ export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: Signed
   const { jobs, links } = deps;
   const config = { access: "project" } as const;
   uploadRoute(server, deps);
+  // The server closes when its last request is answered.
+  server.addHook("preClose", async () => jobs.endWaits());
 
   server.get(
     "/api/:version_number/:project_name/async-job/status/:async_job_id",
     {
       config,
-      schema: { params: JobParams, response: { 200: JobRecordSchema, ...errorAnswers(401, 403, 404) } },
+      schema: {
+        params: JobParams,
+        querystring: StatusQuery,
+        response: { 200: JobRecordSchema, ...errorAnswers(400, 401, 403, 404) },
+      },
     },
     async (request, reply) => {
       const { project } = callerProject(request);
       const { version_number, async_job_id } = request.params;
-      const job = await jobs.get(project.projectId, async_job_id);
+      const waitMs = Math.min(request.query.wait ?? 0, JOB_WAIT_SECONDS_MAX) * SECOND;
+      const job = await jobs.whenEnded(project.projectId, async_job_id, { waitMs, signal: hungUp(reply.raw) });
       if (job === undefined) throw unknownJob(async_job_id);
       if (job.completed_at === null) reply.header("retry-after", String(JOB_POLL_SECONDS));
       return jobRecord(job, project.name, jobUrls(links, version_number));
@@ -98,9 +117,18 @@ export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: Signed
       const rejections = await jobs.files.rejections(job, page);
       // Numbers keep the form in which they were sent.
       reply.type("application/json; charset=utf-8").serializer(stringifyExact);
-      return { metadata: pageMetadata(page, job.rejected_count ?? 0), rejections };
+      const { page: number, perPage } = page;
+      const total = job.rejected_count ?? 0;
+      return { metadata: pageMetadata(request.raw.url ?? "", { page: number, perPage, total }), rejections };
     },
   );
+}
+
+/** Aborted when the client closes its connection: nobody reads the answer then. */
+function hungUp(answer: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  answer.once("close", () => gone.abort());
+  return gone.signal;
 }
 
 function uploadRoute(

@@ -4,8 +4,9 @@ import { type JobState, STATUS_TEXTS } from "../../jobs/job.ts";
 import { jobRecord } from "../../jobs/job-record.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { operatorProject } from "../authentication.ts";
-import { JobRecordSchema, PageMetadata, PageQuery, pageMetadata, pageOf } from "../job-schemas.ts";
+import { JobRecordSchema, PageQuery, pageOf } from "../job-schemas.ts";
 import { jobUrls } from "../job-urls.ts";
+import { PageMetadata, pageMetadata } from "../page-links.ts";
 import { errorAnswers, ProjectParams } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
@@ -44,7 +45,7 @@ export function operatorJobRoutes(
       const urls = jobUrls(links, version);
       return {
         jobs: found.jobs.map((job) => jobRecord(job, project.name, urls)),
-        metadata: pageMetadata(page, found.total),
+        metadata: pageMetadata(request.raw.url ?? "", { page: page.page, perPage: page.perPage, total: found.total }),
       };
     },
   );

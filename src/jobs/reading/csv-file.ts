@@ -6,6 +6,7 @@ import { type CsvRecord, CsvSplitter } from "./csv-records.ts";
 /** A CSV file behind its header. */
 export interface CsvFile {
   header: string[];
+  delimiter: string;
   /** In batches as they are read. */
   records: AsyncIterable<CsvRecord[]>;
 }
@@ -24,7 +25,8 @@ export async function openCsv(texts: AsyncIterable<string>): Promise<CsvFile> {
   if (kind === "XML" || kind === "an HTML page") {
     throw new UnreadableFile(`The file is not CSV. It looks like ${kind}.`);
   }
-  const splitter = new CsvSplitter(head.declared ?? findDelimiter(head.line));
+  const delimiter = head.declared ?? findDelimiter(head.line);
+  const splitter = new CsvSplitter(delimiter);
   const first = splitter.add(head.text);
   const isWhole = head.isWhole;
   while (first.length === 0 || (head.declared !== undefined && first.length === 1)) {
@@ -41,7 +43,7 @@ export async function openCsv(texts: AsyncIterable<string>): Promise<CsvFile> {
   if (header === undefined) {
     throw new UnreadableFile("The file has no usable header: its first line must name the columns.");
   }
-  return { header: header.cells.map((name) => name.trim()), records: readRecords(first, splitter, pieces) };
+  return { header: header.cells.map((name) => name.trim()), delimiter, records: readRecords(first, splitter, pieces) };
 }
 
 async function* readRecords(

@@ -1,7 +1,7 @@
 import type { FileStore } from "../../files/file-store.ts";
 import { type FileFormat, inputKey } from "../job.ts";
 import { type CsvFile, openCsv } from "./csv-file.ts";
-import { decode, type EncodingChoice } from "./decode.ts";
+import { decode, type Encoding, type EncodingChoice } from "./decode.ts";
 import { type JsonElement, JsonSplitter } from "./json-elements.ts";
 import { openUpload } from "./open-upload.ts";
 
@@ -17,6 +17,8 @@ export interface UploadedFile {
 export type DataFile = (({ kind: "csv" } & CsvFile) | { kind: "json"; elements: AsyncIterable<JsonElement[]> }) & {
   /** From 0 to 1. */
   fractionRead(): number;
+  /** Undefined until the first bytes are read. */
+  encoding(): Encoding | undefined;
 };
 
 /**
@@ -35,11 +37,15 @@ export async function openDataFile(
     upload.file_format,
     options.inflatedBytesMax,
   );
-  const texts = decode(bytes, options.encoding);
+  let found: Encoding | undefined;
+  const texts = decode(bytes, options.encoding, (encoding) => {
+    found = encoding;
+  });
+  const about = { fractionRead, encoding: () => found };
   if (upload.file_format === "CSV" || upload.file_format === "CSV_ZIP") {
-    return { kind: "csv", ...(await openCsv(texts)), fractionRead };
+    return { kind: "csv", ...(await openCsv(texts)), ...about };
   }
-  return { kind: "json", elements: readElements(texts, options.listNames), fractionRead };
+  return { kind: "json", elements: readElements(texts, options.listNames), ...about };
 }
 
 async function* readElements(

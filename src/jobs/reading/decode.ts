@@ -3,6 +3,9 @@ import { NotUtf8, UnreadableFile } from "../unreadable-file.ts";
 import { binaryKind, hasUtf16Mark } from "./content-kind.ts";
 import { HEAD_BYTES, wholeHead } from "./whole-head.ts";
 
+/** As the record names them. */
+export type Encoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "Windows-1252";
+
 /** found: UTF-8 or UTF-16 by what the bytes say. windows-1252: the caller's second pass, where they were no UTF-8. */
 export type EncodingChoice = "found" | "windows-1252";
 
@@ -10,13 +13,19 @@ export type EncodingChoice = "found" | "windows-1252";
  * Bytes to text, without a byte order mark; no character is split between two texts (decisions, section 6: CSV).
  * Throws `NotUtf8` where another pass as Windows-1252 is due, and `UnreadableFile` where the bytes are no text.
  */
-export async function* decode(bytes: AsyncIterable<Buffer>, choice: EncodingChoice): AsyncGenerator<string> {
+export async function* decode(
+  bytes: AsyncIterable<Buffer>,
+  choice: EncodingChoice,
+  onFound: (encoding: Encoding) => void = () => {},
+): AsyncGenerator<string> {
   let decoder: ((chunk: Buffer, isLast: boolean) => string) | undefined;
   for await (const chunk of wholeHead(bytes)) {
     if (decoder === undefined) {
       const kind = binaryKind(chunk.subarray(0, HEAD_BYTES));
       if (kind !== undefined) throw new UnreadableFile(`The file is not text. It looks like ${kind}.`);
-      decoder = decoderFor(chunk, choice);
+      const encoding = encodingOf(chunk, choice);
+      onFound(encoding);
+      decoder = decoderFor(encoding);
     }
     const text = decoder(chunk, false);
     if (text !== "") yield text;
@@ -25,13 +34,16 @@ export async function* decode(bytes: AsyncIterable<Buffer>, choice: EncodingChoi
   if (rest !== "") yield rest;
 }
 
-function decoderFor(first: Buffer, choice: EncodingChoice): (chunk: Buffer, isLast: boolean) => string {
-  if (hasUtf16Mark(first)) return utf16Decoder(first[0] === 0xff ? "utf-16le" : "utf-16be");
-  if (choice === "windows-1252") {
-    const decoder = new TextDecoder("windows-1252");
-    return (chunk, isLast) => decoder.decode(chunk, { stream: !isLast });
-  }
-  return utf8Decoder();
+function encodingOf(first: Buffer, choice: EncodingChoice): Encoding {
+  if (hasUtf16Mark(first)) return first[0] === 0xff ? "UTF-16LE" : "UTF-16BE";
+  return choice === "windows-1252" ? "Windows-1252" : "UTF-8";
+}
+
+function decoderFor(encoding: Encoding): (chunk: Buffer, isLast: boolean) => string {
+  if (encoding === "UTF-8") return utf8Decoder();
+  if (encoding !== "Windows-1252") return utf16Decoder(encoding.toLowerCase());
+  const decoder = new TextDecoder("windows-1252");
+  return (chunk, isLast) => decoder.decode(chunk, { stream: !isLast });
 }
 
 function utf16Decoder(encoding: string): (chunk: Buffer, isLast: boolean) => string {

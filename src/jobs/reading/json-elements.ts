@@ -1,13 +1,15 @@
 import { JSON_DEPTH_MAX, ROW_LENGTH_MAX } from "../../config/limits.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
 import { textKind } from "./content-kind.ts";
-import { endOfString, endOfValue, INCOMPLETE, isSpace, TOO_DEEP } from "./json-scan.ts";
+import { endOfString, endOfValue, INCOMPLETE, isSpace } from "./json-scan.ts";
 
 /** One element of the upload, of whatever type; `text` is its JSON as it was sent, `line` where it begins. */
 export interface JsonElement {
   line: number;
   text: string;
   value: unknown;
+  /** Nested more than `JSON_DEPTH_MAX` levels deep; then `text` and `value` are what is left without the nesting. */
+  isTooDeep?: true;
 }
 
 /**
@@ -29,6 +31,13 @@ export class JsonSplitter {
   #at = 0;
   #line = 1;
   #elements = 0;
+  #isTooDeep = false;
+  readonly #depth = {
+    depthMax: JSON_DEPTH_MAX,
+    onTooDeep: () => {
+      this.#isTooDeep = true;
+    },
+  };
 
   /** `listNames`: the members that may hold the list. */
   constructor(listNames: readonly string[]) {
@@ -135,8 +144,7 @@ export class JsonSplitter {
       const isList =
         text[valueStart] === "[" && this.#listNames.some((name) => text.slice(at + 1, nameEnd - 1) === name);
       if (isList) return valueStart + 1;
-      const valueEnd = endOfValue(text, valueStart, false, JSON_DEPTH_MAX);
-      if (valueEnd === TOO_DEEP) throw this.#tooDeep();
+      const valueEnd = endOfValue(text, valueStart, false, this.#depth);
       if (valueEnd === INCOMPLETE) return INCOMPLETE;
       const comma = spaceEnd(text, valueEnd);
       if (comma >= text.length) return INCOMPLETE;
@@ -148,8 +156,8 @@ export class JsonSplitter {
 
   #element(elements: JsonElement[], isLast: boolean, then: Place): boolean {
     const start = this.#at;
-    const end = endOfValue(this.#rest, start, isLast, JSON_DEPTH_MAX);
-    if (end === TOO_DEEP) throw this.#tooDeep();
+    this.#isTooDeep = false;
+    const end = endOfValue(this.#rest, start, isLast, this.#depth);
     if (end === INCOMPLETE) {
       if (!isLast) return false;
       throw new UnreadableFile(
@@ -157,7 +165,10 @@ export class JsonSplitter {
       );
     }
     const text = this.#rest.slice(start, end);
-    elements.push({ line: this.#line, text, value: this.#parse(text) });
+    const value = this.#parse(text);
+    elements.push(
+      this.#isTooDeep ? { line: this.#line, ...cut(value), isTooDeep: true } : { line: this.#line, text, value },
+    );
     this.#elements += 1;
     this.#line += countFeeds(text);
     this.#at = end;
@@ -183,8 +194,7 @@ export class JsonSplitter {
     const name = spaceEnd(text, this.#at + 1);
     const nameEnd = text[name] === '"' ? endOfString(text, name) : INCOMPLETE;
     const value = nameEnd === INCOMPLETE ? text.length : spaceEnd(text, spaceEnd(text, nameEnd) + 1);
-    const end = value >= text.length ? INCOMPLETE : endOfValue(text, value, isLast, JSON_DEPTH_MAX);
-    if (end === TOO_DEEP) throw this.#tooDeep();
+    const end = value >= text.length ? INCOMPLETE : endOfValue(text, value, isLast, this.#depth);
     if (end === INCOMPLETE) {
       if (isLast || (name < text.length && text[name] !== '"')) throw this.#unexpected("another member");
       return false;
@@ -220,12 +230,14 @@ export class JsonSplitter {
       `The JSON is malformed in line ${this.#line}, behind row ${this.#elements}: found “${found}” where ${expected} is expected.`,
     );
   }
+}
 
-  #tooDeep(): UnreadableFile {
-    return new UnreadableFile(
-      `The JSON of row ${this.#elements + 1}, which begins in line ${this.#line}, is nested more than ${JSON_DEPTH_MAX} levels deep.`,
-    );
-  }
+/** What is kept of a row that is nested too deep: its plain members, so that it can be told which row it is. */
+function cut(value: unknown): { text: string; value: unknown } {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { text: "[]", value: [] };
+  const plain = Object.entries(value).filter(([, member]) => typeof member !== "object");
+  const kept = Object.fromEntries(plain);
+  return { text: JSON.stringify(kept), value: kept };
 }
 
 function spaceEnd(text: string, from: number): number {

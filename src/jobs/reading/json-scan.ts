@@ -2,13 +2,20 @@
 
 /** The text ends before the value does. */
 export const INCOMPLETE = -1;
-export const TOO_DEEP = -2;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** The end of the value that begins at `start`. `isLast`: no more text follows, so that a number may end with it. */
-export function endOfValue(text: string, start: number, isLast: boolean, depthMax: number): number {
+/**
+ * The end of the value that begins at `start`. `isLast`: no more text follows, so that a number may end with it.
+ * Any depth is passed over; `onTooDeep` hears of levels beyond `depthMax`.
+ */
+export function endOfValue(
+  text: string,
+  start: number,
+  isLast: boolean,
+  { depthMax, onTooDeep }: { depthMax: number; onTooDeep: () => void },
+): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
   if (first !== "{" && first !== "[") return endOfScalar(text, start, isLast);
@@ -24,7 +31,7 @@ export function endOfValue(text: string, start: number, isLast: boolean, depthMa
       case 0x7b:
       case 0x5b:
         depth += 1;
-        if (depth > depthMax) return TOO_DEEP;
+        if (depth > depthMax) onTooDeep();
         break;
       case 0x7d:
       case 0x5d:

@@ -126,6 +126,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   unknown_reference: "Unknown reference",
   wrong_cell_count: "Wrong number of cells",
   not_an_object: "Not an object",
+  too_deep: "Nested too deep",
 };
 
 function messagesOf(rejection: Rejection): string[] {
