@@ -33,9 +33,7 @@ export async function insertEvents(
   events: readonly NewEvent[],
   batch: { publishedAt: Date; keysSince: Date; processId: number; leaseToken: string },
 ): Promise<Set<string>> {
-  const deliveries = events.flatMap((event) =>
-    event.deliveries.map((delivery) => ({ ...delivery, eventUid: event.eventUid })),
-  );
+  const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => ({ ...delivery, event })));
   const inline = events.filter((event) => event.inlineResult !== null);
   const rows = await db.rows<{ event_uid: string }>(INSERT_EVENTS, [
     events.map((event) => event.eventUid),
@@ -50,7 +48,7 @@ export async function insertEvents(
     events.map((event) => event.deliveries.length),
     batch.publishedAt,
     batch.keysSince,
-    deliveries.map((delivery) => delivery.eventUid),
+    deliveries.map((delivery) => delivery.event.eventUid),
     deliveries.map((delivery) => delivery.deliveryId),
     deliveries.map((delivery) => delivery.endpointId),
     deliveries.map((delivery) => delivery.leased),
@@ -58,10 +56,14 @@ export async function insertEvents(
     batch.leaseToken,
     inline.map((event) => event.eventUid),
     inline.map((event) => event.inlineResult),
+    deliveries.map((delivery) => delivery.event.projectId),
+    deliveries.map((delivery) => delivery.event.sessionUid),
   ]);
   return new Set(rows.map((row) => row.event_uid));
 }
 
+// "(x in (select ...)) is true" is looked up in a hash; as a join it would compare every row with every other, since the
+// planner expects ten rows where there are thousands.
 const INSERT_EVENTS = statement(
   "insert_events",
   `with given as (
@@ -98,7 +100,7 @@ const INSERT_EVENTS = statement(
    fresh as (
      select * from current_events where event_id is null
      union all
-     select c.* from current_events c join keys using (event_uid)
+     select * from current_events where event_id is not null and (event_uid in (select event_uid from keys)) is true
    ),
    written as (
      insert into events
@@ -109,15 +111,17 @@ const INSERT_EVENTS = statement(
    owed as (
      insert into deliveries
        (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, run_at, lease_process, lease_token)
-     select d.delivery_id, f.project_id, d.endpoint_id, f.event_uid, f.session_uid,
-       case when d.leased then 'leased' else 'pending' end, $11,
-       case when d.leased then $17::bigint end, case when d.leased then $18::uuid end
-     from unnest($13::uuid[], $14::uuid[], $15::bigint[], $16::boolean[]) as d (event_uid, delivery_id, endpoint_id, leased)
-     join fresh f using (event_uid)
+     select delivery_id, project_id, endpoint_id, event_uid, session_uid,
+       case when leased then 'leased' else 'pending' end, $11,
+       case when leased then $17::bigint end, case when leased then $18::uuid end
+     from unnest($13::uuid[], $14::uuid[], $15::bigint[], $16::boolean[], $21::bigint[], $22::uuid[])
+       as d (event_uid, delivery_id, endpoint_id, leased, project_id, session_uid)
+     where (event_uid in (select event_uid from fresh)) is true
    ),
    served as (
      insert into analysis_results (event_uid, body)
-     select r.event_uid, r.body from unnest($19::uuid[], $20::text[]) as r (event_uid, body) join fresh using (event_uid)
+     select event_uid, body from unnest($19::uuid[], $20::text[]) as r (event_uid, body)
+     where (event_uid in (select event_uid from fresh)) is true
    )
    select event_uid from fresh`,
 );

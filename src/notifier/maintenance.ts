@@ -21,6 +21,8 @@ import { cancelOrphans, settleEndpointDown } from "./settle-store.ts";
 /** Partitioned by day; a day of all four is dropped together. */
 const PARTITIONED_TABLES = ["events", "analysis_results", "settled_deliveries", "attempts"];
 
+const STRAYS_EVERY_STEPS = 10;
+
 interface Deps {
   db: Database;
   clock: Clock;
@@ -42,6 +44,7 @@ export class Maintenance {
   readonly #rescuing: Loop;
   readonly #tidying: Loop;
   #strays = new Set<string>();
+  #steps = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -69,7 +72,7 @@ export class Maintenance {
   /** One step: what processes hold that are gone goes back to the queue, and so does what died in a past outage. */
   async rescue(): Promise<"idle"> {
     const { db, log, metrics, processId, redeliverOutages, onRescued } = this.#deps;
-    const rescued = (await rescueDeliveries(db, processId)) + (await this.#rescueStrays());
+    const rescued = (await rescueDeliveries(db, processId)) + (await this.#rescueStraysNowAndThen());
     if (rescued > 0) {
       metrics.rescued.inc(rescued);
       log.warn({ deliveries: rescued }, "returned the deliveries of a process that is gone");
@@ -98,6 +101,12 @@ export class Maintenance {
     if (down > 0) this.#deps.metrics.settled.inc({ state: "dead" }, down);
     const keys = await prunePublishKeys(db, new Date(nowMs - PUBLISH_KEY_LIFETIME_MS), MAINTENANCE_BATCH);
     return down === MAINTENANCE_BATCH || keys === MAINTENANCE_BATCH ? "again" : "idle";
+  }
+
+  /** It reads all that this process holds, and the case is rare: not with every step. */
+  async #rescueStraysNowAndThen(): Promise<number> {
+    this.#steps += 1;
+    return this.#steps % STRAYS_EVERY_STEPS === 0 ? this.#rescueStrays() : 0;
   }
 
   /**

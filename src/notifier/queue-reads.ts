@@ -18,7 +18,10 @@ const SELECT_QUEUE_FIGURES = statement(
   `select
      (select count(*) from deliveries where state = 'pending') as pending,
      (select count(*) from deliveries where state = 'leased') as leased,
-     (select min(d.run_at) from endpoints e join deliveries d using (endpoint_id)
-      where e.health = 'healthy' and e.removed_at is null and d.state = 'pending') as oldest_due,
+     (select min(first.run_at) from endpoints e
+      cross join lateral (
+        select run_at from deliveries where endpoint_id = e.endpoint_id and state = 'pending' order by run_at limit 1
+      ) first
+      where e.health = 'healthy' and e.removed_at is null) as oldest_due,
      (select count(*) from endpoints where health = 'failing') as failing`,
 );
