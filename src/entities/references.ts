@@ -24,6 +24,7 @@ export async function checkReferences(
   batch: readonly RowOutcome[],
 ): Promise<RowOutcome[]> {
   const places = keysPlaces(definition);
+  if (places.length === 0) return [...batch];
   const existing = await findExisting(db, projectId, namedKeys(places, batch));
   if (existing.size === 0) return [...batch];
   return batch.map((outcome) => (outcome.accepted ? checkRow(outcome, places, existing) : outcome));

@@ -66,6 +66,7 @@ export class CsvSplitter {
     const delimiter = this.#delimiter;
     let line = this.#line;
     let at = start;
+    let lineEnd = findLineEnd(text, start);
     for (;;) {
       let value = "";
       if (text[at] === '"') {
@@ -81,7 +82,8 @@ export class CsvSplitter {
         line += quoted.lines;
       }
       // Plain cells, and what stands behind a closing quote.
-      const lineEnd = findLineEnd(text, at);
+      // Looked for again only where a quoted cell has passed it.
+      if (lineEnd !== undefined && lineEnd.at < at) lineEnd = findLineEnd(text, at);
       const end = lineEnd?.at ?? text.length;
       const cellEnd = text.indexOf(delimiter, at);
       if (cellEnd !== -1 && cellEnd < end) {
