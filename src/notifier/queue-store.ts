@@ -71,6 +71,8 @@ interface ClaimedRow {
   attempts: number;
 }
 
+// An array and a lateral query keep to the keys: as joins, the planner expects thousands of rows and reads the whole
+// queue and the events of days instead (test/notifier/query-plans.test.ts: 25 ms against 3 ms for 64 deliveries).
 const CLAIM_DELIVERIES = statement(
   "claim_deliveries",
   `with rooms as (
@@ -99,15 +101,16 @@ const CLAIM_DELIVERIES = statement(
    claimed as (
      update deliveries d
      set state = 'leased', lease_process = $4, lease_token = $5
-     from (select delivery_id from due union all select delivery_id from probes) c
-     where d.delivery_id = c.delivery_id
+     where d.delivery_id = any(array(select delivery_id from due union all select delivery_id from probes))
      returning d.*
    )
    select c.delivery_id, c.project_id, c.endpoint_id, c.session_uid, c.round, c.round_started_at, c.attempts_in_round, c.attempts,
      ev.analysis_result_url, ev.store_number, ev.client_session_id, e.url
    from claimed c
    join endpoints e using (endpoint_id)
-   join events ev using (event_uid)
+   cross join lateral (
+     select analysis_result_url, store_number, client_session_id from events where event_uid = c.event_uid limit 1
+   ) ev
    order by c.run_at`,
 );
 
