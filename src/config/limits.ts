@@ -29,6 +29,8 @@ export const PROCESS_LEASE_MS = 5 * SECOND;
 export const PROCESS_BEAT_MS = 1 * SECOND;
 /** How long a stop may take before what is in flight is given back and the process ends. */
 export const STOP_TIMEOUT_MS = 10 * SECOND;
+/** Of these, for attempts in flight to end; the rest is for writing their outcomes and returning what is left. */
+export const STOP_IN_FLIGHT_MS = 7 * SECOND;
 /** Projects are read on every request: a copy this old is used, unless a change was announced meanwhile. */
 export const PROJECT_CACHE_MS = 5 * SECOND;
 /** Day partitions are made this far ahead, so that a process that cannot reach the database for a while still fits in. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DISPATCH_IDLE_MS, IN_FLIGHT_TOTAL_MAX, STOP_TIMEOUT_MS } from "../config/limits.ts";
+import { DISPATCH_IDLE_MS, IN_FLIGHT_TOTAL_MAX, STOP_IN_FLIGHT_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
@@ -54,13 +54,13 @@ export class Dispatcher implements NewWork {
     this.#loop.start();
   }
 
-  /** Ends what is in flight within the stop timeout, and returns the rest to the queue. */
+  /** Waits some seconds for what is in flight, and returns what has not started to the queue. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#loop.stop();
-    for (const lane of this.#deps.lanes.all()) await this.#giveBack(lane);
+    for (const lane of this.#deps.lanes.all()) this.#giveBackSoon(lane);
     const timer = Promise.withResolvers<void>();
-    const timeout = setTimeout(timer.resolve, STOP_TIMEOUT_MS);
+    const timeout = setTimeout(timer.resolve, STOP_IN_FLIGHT_MS);
     await Promise.race([Promise.all(this.#inFlight), timer.promise]);
     clearTimeout(timeout);
   }
