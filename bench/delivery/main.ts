@@ -1,6 +1,6 @@
 /**
  * `npm run bench:delivery`: every figure of the delivery engine, in one run, in one table. Options: `--only a,b` of
- * floors, throughput, https, latency, fairness, backlog, processes, statements; `--scale 0.1` for a tenth of the work.
+ * floors, throughput, https, latency, fairness, backlog, processes, lists, statements; `--scale 0.1` for a tenth of the work.
  */
 import { parseArgs } from "node:util";
 import { measureBacklog } from "./backlog.ts";
@@ -8,6 +8,7 @@ import { BenchDatabase } from "./bench-database.ts";
 import { measureFairness } from "./fairness.ts";
 import { durableFloor, rawFloor } from "./floors.ts";
 import { measureLatency } from "./latency.ts";
+import { measureLists } from "./lists.ts";
 import { measureProcesses } from "./processes.ts";
 import { ReceiverProcess } from "./receiver-process.ts";
 import { measureStatements } from "./statements.ts";
@@ -41,6 +42,7 @@ async function overHttp(receiver: ReceiverProcess): Promise<void> {
   if (wants("fairness")) lines.push(...(await step("fairness", () => measureFairness(database, receiver, scale))));
   if (wants("backlog")) lines.push(...(await step("backlog", () => measureBacklog(database, receiver, scale))));
   if (wants("processes")) lines.push(...(await step("processes", () => measureProcesses(database, receiver, scale))));
+  if (wants("lists")) lines.push(...(await step("lists", () => measureLists(database, scale))));
   if (wants("statements"))
     lines.push(...(await step("statements", () => measureStatements(database, receiver, scale))));
 }
