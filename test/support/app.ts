@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
-import { silentLogger } from "../../src/lib/log.ts";
+import { type Logger, silentLogger } from "../../src/lib/log.ts";
 import { createTestDatabase } from "./database.ts";
 
 export const OPERATOR_TOKEN = "operator-token-of-the-tests";
@@ -31,7 +31,7 @@ export interface Answer {
 
 /** The whole service in this process, on a free port and a database of its own. Loopback callbacks over HTTP are allowed. */
 export async function startTestApp(
-  options: { clock?: Clock; environment?: Record<string, string> } = {},
+  options: { clock?: Clock; environment?: Record<string, string>; log?: Logger } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "shelfwire-app-"));
@@ -49,7 +49,7 @@ export async function startTestApp(
   });
   if (!result.ok) throw new Error(result.mistakes.join("; "));
   const clock = options.clock ?? systemClock;
-  const app = await startApp(result.config, { clock, log: silentLogger() });
+  const app = await startApp(result.config, { clock, log: options.log ?? silentLogger() });
   const operator: TestApp["operator"] = (method, path, body) => ask(app.url, OPERATOR_TOKEN, method, path, body);
   return {
     ...app,
