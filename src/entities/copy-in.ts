@@ -7,6 +7,7 @@ export class CopyIn {
   readonly #stream: CopyStreamQuery;
   /** Settles with the COPY: rejected when it fails or is given up. */
   readonly #ended: Promise<void>;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(client: pg.ClientBase, text: string) {
     this.#stream = client.query(copyFrom(text));
@@ -15,12 +16,18 @@ export class CopyIn {
     this.#ended.catch(() => {});
   }
 
-  /** Resolves when more may come (back-pressure). */
+  /**
+   * Resolves when more may come (back-pressure): one piece is on its way to the database while its caller makes the
+   * next.
+   */
   async write(text: string): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => {
+    const before = this.#written;
+    this.#written = new Promise<void>((resolve, reject) => {
       this.#stream.write(text, (error) => (error ? reject(error) : resolve()));
     });
-    await Promise.race([written, this.#ended]);
+    // Heard of by the next piece, or at the end.
+    this.#written.catch(() => {});
+    await Promise.race([before, this.#ended]);
   }
 
   async end(): Promise<void> {

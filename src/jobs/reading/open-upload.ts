@@ -15,7 +15,7 @@ export interface OpenUpload {
   fractionRead(): number;
 }
 
-const READ_BYTES = 256 * 1_024;
+const READ_BYTES = 64 * 1_024;
 
 /** Throws `UnreadableFile`, here or while the bytes are read. */
 export async function openUpload(
