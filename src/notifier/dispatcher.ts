@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DISPATCH_IDLE_MS, IN_FLIGHT_TOTAL_MAX, STOP_IN_FLIGHT_MS } from "../config/limits.ts";
+import { DISPATCH_IDLE_MS, IN_FLIGHT_SURE, IN_FLIGHT_TOTAL_MAX, STOP_IN_FLIGHT_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
@@ -145,7 +145,7 @@ export class Dispatcher implements NewWork {
 
   #pump(lane: Lane): void {
     for (;;) {
-      if (this.#inFlight.size >= IN_FLIGHT_TOTAL_MAX) {
+      if (this.#inFlight.size >= IN_FLIGHT_TOTAL_MAX && lane.inFlight >= IN_FLIGHT_SURE) {
         this.#crowded.add(lane);
         return;
       }
