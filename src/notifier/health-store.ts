@@ -21,7 +21,8 @@ export interface HealthChange {
 
 /**
  * Counts failures in a row and changes the health of endpoints; the answer names those whose health changed. An endpoint
- * that is healthy again keeps note of the outage until what died in it is redelivered.
+ * that is healthy again keeps note of the outage until what died in it is redelivered. Other processes are told, also
+ * when failures begin to be counted: a success of theirs is news then.
  */
 export async function reportHealth(
   db: Queryable,
@@ -53,6 +54,7 @@ const REPORT_HEALTH = statement(
    ),
    before as (
      select e.endpoint_id, e.health, e.failing_since, e.failures_since as outage_since, g.succeeded, g.last_failed,
+       e.consecutive_failures as failures_before,
        case when g.succeeded then g.failures else e.consecutive_failures + g.failures end as failures,
        case when g.succeeded then g.failed_since else coalesce(e.failures_since, g.failed_since) end as failures_since
      from endpoints e join given g using (endpoint_id)
@@ -80,14 +82,14 @@ const REPORT_HEALTH = statement(
                               then least(e.redeliver_since, j.outage_since) else e.redeliver_since end
      from judged j
      where e.endpoint_id = j.endpoint_id
-     returning e.endpoint_id, e.project_id
-   ),
-   announced as (
-     select pg_notify('endpoint_health', endpoint_id::text || ' ' || health_now) from judged where health_now <> health
+     returning e.endpoint_id, e.project_id,
+       case when j.health_now <> j.health then pg_notify('endpoint_health', e.endpoint_id::text || ' ' || j.health_now)::text
+            when j.failures > 0 and j.failures_before = 0 then pg_notify('endpoint_health', e.endpoint_id::text || ' doubted')::text
+       end as announced
    )
    select c.endpoint_id, c.project_id, j.health_now as health
    from changed c join judged j using (endpoint_id)
-   where j.health_now <> j.health and (select count(*) from announced) >= 0`,
+   where j.health_now <> j.health`,
 );
 
 /** An outage that is over, whose deaths have not been dealt with yet. */

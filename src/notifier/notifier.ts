@@ -100,8 +100,9 @@ export class Notifier implements Service {
       this.#stopListening = [
         await db.listen("deliveries_due", () => engine.dispatcher.announce()),
         await db.listen("endpoint_health", (payload) => {
-          const [endpointId, health] = payload.split(" ");
-          engine.dispatcher.healthChanged(Number(endpointId), health === "failing");
+          const [endpointId, news] = payload.split(" ");
+          if (news === "doubted") this.#lanes.of(Number(endpointId)).knownFailures = undefined;
+          else engine.dispatcher.healthChanged(Number(endpointId), news === "failing");
         }),
       ];
     }
