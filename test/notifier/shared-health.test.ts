@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { publish, subscribe, until } from "../support/callbacks.ts";
