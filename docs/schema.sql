@@ -151,6 +151,8 @@ create table jobs (
   unchanged_count bigint,
   deleted_count bigint,
   rejections_key text,
+  file_encoding text collate "C",
+  file_delimiter text collate "C",
   constraint completed_when_finished CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (completed_at IS NOT NULL))),
   constraint counts_belong_to_done CHECK ((((state = 'done'::text) = (effected_count IS NOT NULL)) AND ((effected_count IS NULL) = (rejected_count IS NULL)))),
   constraint jobs_file_format_check CHECK ((file_format = ANY (ARRAY['JSON'::text, 'CSV'::text, 'CSV_ZIP'::text, 'JSON_ZIP'::text]))),
