@@ -14,8 +14,10 @@ export interface ErrorBody {
 /** Answers any error in the one form; what nobody expected becomes a 500 that tells nothing but a number to quote. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownProblem(error);
-  if (known === undefined) request.log.error({ err: error, url: pathOf(request) }, "request failed unexpectedly");
-  else if (known.status >= 500) request.log.warn({ err: error, url: pathOf(request) }, "request cannot be served now");
+  if (known === undefined)
+    request.log.error({ err: error, url: pathOf(request), address: request.ip }, "request failed unexpectedly");
+  else if (known.status >= 500)
+    request.log.warn({ err: error, url: pathOf(request), address: request.ip }, "request cannot be served now");
   const answer = known ?? problem("internal");
   // The rest of a body that nobody will read must not arrive on this connection.
   if (!request.raw.complete && request.raw.method !== "GET") reply.header("connection", "close");

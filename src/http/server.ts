@@ -77,7 +77,13 @@ export function createServer(
     if (route.config?.access === undefined) throw new Error(`route ${route.url} does not say who may use it`);
   });
   server.addHook("onResponse", async (request, reply) => {
-    const facts = { method: request.method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime };
+    const facts = {
+      method: request.method,
+      address: request.ip,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    };
     request.log.debug(facts, "request served");
   });
   server.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply));
