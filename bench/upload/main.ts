@@ -104,7 +104,7 @@ async function zipFigures(plain: { csv: number | undefined; json: number | undef
 }
 
 async function badFigures(clean: number | undefined): Promise<void> {
-  const result = await uploadOnce("10 % bad", file({ badEvery: 10 }), "CSV");
+  const result = await uploadOnce("bad rows", file({ badEvery: 10 }), "CSV");
   addLine(
     "CSV, fresh, 10 % bad rows",
     result,
