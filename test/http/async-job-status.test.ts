@@ -44,7 +44,10 @@ describe("read async job status (interface, endpoint 6)", () => {
     expect(ids(await list(""))).toEqual([failed.async_job_id, done.async_job_id]);
     expect(ids(await list("?status=failed"))).toEqual([failed.async_job_id]);
     expect(ids(await list("?per_page=1&page=1"))).toEqual([done.async_job_id]);
-    expect((await list("?per_page=1")).metadata).toEqual({ page: 0, per_page: 1, page_count: 2, total_count: 2 });
+    expect((await list("?per_page=1")).metadata).toEqual({
+      ...{ page: 0, per_page: 1, page_count: 2, total_count: 2 },
+      links: expect.objectContaining({ previous: "", next: "/api/operator/projects/listed/jobs?per_page=1&page=1" }),
+    });
     expect((await app.operator("GET", "/api/operator/projects/listed/jobs?status=odd")).status).toBe(400);
     expect((await app.operator("GET", "/api/operator/projects/nobody/jobs")).status).toBe(404);
   });
