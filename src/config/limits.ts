@@ -3,7 +3,7 @@ import { DAY, HOUR, KIB, MIB, MINUTE, SECOND } from "../lib/units.ts";
 
 /** Project names stand in paths and file names: short, and nothing that needs escaping. */
 export const PROJECT_NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$";
-/** decisions.md, section 1: a token lives 365 days unless it is issued for another time. */
+/** A token lives 365 days unless it is issued for another time. */
 export const TOKEN_LIFETIME_MS = 365 * DAY;
 /** A lookup value is at most as long as the longest field that is checked against one. */
 export const LOOKUP_VALUE_LENGTH_MAX = 200;
@@ -42,7 +42,7 @@ export const FAILURES_PER_ROW_MAX = 3;
 export const ATTRIBUTE_NAME_LENGTH_MAX = 100;
 /** A file with more unknown keys than this is told the first ones only. */
 export const UNKNOWN_KEYS_MAX = 100;
-/** decisions.md, section 7: rows a page. */
+/** Rows a page (decisions, section 7). */
 export const PER_PAGE_DEFAULT = 200;
 export const PER_PAGE_MAX = 1_000;
 
@@ -55,7 +55,7 @@ export const FILE_NAME_LENGTH_MAX = 255;
 /** So much of a refused body is still read, for a client reads the answer only when it has been able to send. */
 export const UPLOAD_DRAIN_BYTES_MAX = 64 * MIB;
 export const UPLOAD_DRAIN_TIMEOUT_MS = 10 * SECOND;
-/** decisions.md, section 5. */
+/** The same upload with the same key within this time is one job (decisions, section 5). */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * HOUR;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 /** A record is read again and again and its links with it: each lives long enough to be mailed to a colleague. */

@@ -1,7 +1,7 @@
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATOR_TOKEN, startTestApp, type TestApp } from "../support/app.ts";
 import { publish, until } from "../support/callbacks.ts";
+import { rawRequest } from "../support/raw-request.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 const SUBSCRIPTION = "/api/notifier/public/acme/subscription";
@@ -34,19 +34,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
   return { status: response.status, headers: response.headers, json: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** Raw bytes over a socket; everything that comes back until the server closes. */
-function raw(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(app.url);
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    let answer = "";
-    socket.on("data", (chunk) => {
-      answer += chunk;
-    });
-    socket.on("close", () => resolve(answer));
-    socket.on("error", reject);
-  });
-}
+const raw = (bytes: string) => rawRequest(app.url, bytes);
 
 describe("1. All endpoints", () => {
   it.each([

@@ -1,6 +1,6 @@
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { rawRequest } from "../support/raw-request.ts";
 
 describe("bad input, everywhere (decisions, section 1)", () => {
   let app: TestApp;
@@ -19,19 +19,7 @@ describe("bad input, everywhere (decisions, section 1)", () => {
     });
   }
 
-  /** Raw bytes over a socket; everything that comes back until the server closes. */
-  function raw(bytes: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(app.url);
-      const socket = connect(Number(port), hostname, () => socket.write(bytes));
-      let answer = "";
-      socket.on("data", (chunk) => {
-        answer += chunk;
-      });
-      socket.on("close", () => resolve(answer));
-      socket.on("error", reject);
-    });
-  }
+  const raw = (bytes: string) => rawRequest(app.url, bytes);
 
   it.each([
     ["malformed JSON", "{", "application/json", 400],
