@@ -13,6 +13,7 @@ import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { entityRoutes } from "./http/routes/entities.ts";
 import { fileRoutes } from "./http/routes/files.ts";
 import { healthRoutes } from "./http/routes/health.ts";
+import { jobListRoutes } from "./http/routes/job-list.ts";
 import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
 import { lookupRoutes } from "./http/routes/lookups.ts";
 import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
@@ -58,6 +59,7 @@ export function registerRoutes(server: Server, deps: RouteDeps): void {
   endpointRoutes(server, { subscriptions: notifier.subscriptions });
   statsRoutes(server, { clock, figures: notifier.figures, jobs });
   asyncJobRoutes(server, { jobs, links, uploadBytesMax: config.jobs.uploadBytesMax });
+  jobListRoutes(server, { jobs, links });
   fileRoutes(server, { jobs, links, projects, authentication });
   operatorJobRoutes(server, { jobs, links, version: config.http.apiVersions.at(-1) ?? "v1" });
 }

@@ -6,6 +6,7 @@ import { Caller, type CallerOptions, noneWhenMissing } from "./caller.ts";
 import { DeliveryAccess } from "./delivery-access.ts";
 import { EntityReader } from "./entity-reader.ts";
 import { retryAfterOf } from "./errors.ts";
+import type { JobList } from "./operator-types.ts";
 import { pause } from "./retry-pause.ts";
 import type {
   EntityType,
@@ -148,6 +149,14 @@ export class ShelfwireClient {
       // Short jobs are asked for sooner than the service suggests, long ones as it does.
       await pause(pollMs ?? Math.min(growing, retryAfterOf(response) ?? growing), signal);
     }
+  }
+
+  /** The project's jobs, newest first. */
+  listJobs(
+    query: { status?: string; entity_type?: string; page?: number; per_page?: number } = {},
+    { signal }: Abortable = {},
+  ): Promise<JobList> {
+    return this.#caller.json({ method: "GET", path: `${this.#versionedPath}/async-job`, query, signal });
   }
 
   /** Gives up a job that has not ended; nothing of it is then applied. Answers its record as it is after that. */

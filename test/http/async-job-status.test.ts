@@ -34,7 +34,7 @@ describe("read async job status (interface, endpoint 6)", () => {
     });
   });
 
-  it("lists a project's jobs for the operator, newest first, by status, page by page", async () => {
+  it("lists a project's jobs for the operator and for itself, newest first, by status, page by page", async () => {
     const alone = await uploadingProject(app, "listed");
     const done = await alone.run({ file: "[]" });
     const failed = await alone.run({ file: "nonsense" });
@@ -48,6 +48,7 @@ describe("read async job status (interface, endpoint 6)", () => {
       ...{ page: 0, per_page: 1, page_count: 2, total_count: 2 },
       links: expect.objectContaining({ previous: "", next: "/api/operator/projects/listed/jobs?per_page=1&page=1" }),
     });
+    expect(ids((await alone.get("/async-job?status=failed")).json)).toEqual([failed.async_job_id]);
     expect((await app.operator("GET", "/api/operator/projects/listed/jobs?status=odd")).status).toBe(400);
     expect((await app.operator("GET", "/api/operator/projects/nobody/jobs")).status).toBe(404);
   });
