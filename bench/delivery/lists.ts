@@ -108,12 +108,14 @@ const INSERT_HISTORY = statement(
    ),
    delivery as (
      insert into settled_deliveries
-       (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, settled_at)
+       (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, settled_at,
+        attempt_started_at, attempt_duration_ms)
      select uuidv7(e.published_at - now()), ${PROJECT}, 1 + (random() * ${ENDPOINTS - 1})::int, e.event_uid, e.session_uid,
-       case when r < 0.001 then 'dead' else 'delivered' end, case when r < 0.001 then 'attempts_exhausted' end, 1, 1, e.published_at
+       case when r < 0.001 then 'dead' else 'delivered' end, case when r < 0.001 then 'attempts_exhausted' end, 1, 2, e.published_at,
+       e.published_at, 5
      from event e, generate_series(1, $4::int), lateral (select random() + 0 * extract(epoch from e.published_at) as r) as chance
      returning delivery_id, settled_at
    )
    insert into attempts (delivery_id, attempt_number, round, started_at, duration_ms, outcome, status)
-   select delivery_id, 1, 1, settled_at, 5, 'delivered', 204 from delivery where random() < 0.2`,
+   select delivery_id, 1, 1, settled_at, 5, 'status_rejected', 500 from delivery where random() < 0.2`,
 );

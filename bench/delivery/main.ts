@@ -9,6 +9,7 @@ import { measureFairness } from "./fairness.ts";
 import { durableFloor, rawFloor } from "./floors.ts";
 import { measureLatency } from "./latency.ts";
 import { measureLists } from "./lists.ts";
+import { type CountingReceiver, NginxReceiver } from "./nginx-receiver.ts";
 import { measureProcesses } from "./processes.ts";
 import { ReceiverProcess } from "./receiver-process.ts";
 import { measureStatements } from "./statements.ts";
@@ -22,22 +23,34 @@ const lines: Line[] = [];
 
 const database = await BenchDatabase.start();
 try {
-  for (const protocol of ["http", "https"] as const) {
-    const receiver = await ReceiverProcess.start(protocol);
-    try {
-      await (protocol === "http" ? overHttp(receiver) : overHttps(receiver));
-    } finally {
-      await receiver.stop();
-    }
-  }
+  if (wants("floors") || wants("throughput")) await withReceiver(cheapReceiver("http"), throughputFigures);
+  if (wants("https")) await withReceiver(cheapReceiver("https"), httpsFigures);
+  await withReceiver(ReceiverProcess.start("http"), otherFigures);
 } finally {
   await database.stop();
   console.log();
   printTable(lines);
 }
 
-async function overHttp(receiver: ReceiverProcess): Promise<void> {
-  if (wants("floors") || wants("throughput")) await throughputFigures(receiver);
+/** nginx where the machine has it (Debian's package), else a bare Node server. */
+function cheapReceiver(protocol: "http" | "https"): Promise<CountingReceiver> {
+  return NginxReceiver.isPresent() ? NginxReceiver.start(protocol) : ReceiverProcess.start(protocol);
+}
+
+async function withReceiver<R extends CountingReceiver>(
+  starting: Promise<R>,
+  measure: (receiver: R) => Promise<void>,
+): Promise<void> {
+  const receiver = await starting;
+  try {
+    await measure(receiver);
+  } finally {
+    await receiver.stop();
+  }
+}
+
+/** These need a receiver that refuses, hangs, or knows what arrived when. */
+async function otherFigures(receiver: ReceiverProcess): Promise<void> {
   if (wants("latency")) await latencyFigures(receiver);
   if (wants("fairness")) lines.push(...(await step("fairness", () => measureFairness(database, receiver, scale))));
   if (wants("backlog")) lines.push(...(await step("backlog", () => measureBacklog(database, receiver, scale))));
@@ -47,7 +60,7 @@ async function overHttp(receiver: ReceiverProcess): Promise<void> {
     lines.push(...(await step("statements", () => measureStatements(database, receiver, scale))));
 }
 
-async function throughputFigures(receiver: ReceiverProcess): Promise<void> {
+async function throughputFigures(receiver: CountingReceiver): Promise<void> {
   const durable = await floors(receiver, "");
   if (!wants("throughput")) return;
   const plans = [
@@ -72,8 +85,7 @@ async function throughputFigures(receiver: ReceiverProcess): Promise<void> {
   }
 }
 
-async function overHttps(receiver: ReceiverProcess): Promise<void> {
-  if (!wants("https")) return;
+async function httpsFigures(receiver: CountingReceiver): Promise<void> {
   const durable = await floors(receiver, " over HTTPS");
   const plan = { name: "https", events: Math.ceil(100_000 * scale), fanOut: 1, batch: 100, concurrency: 4 };
   const { deliveriesPerSecond } = await step("https", () => measureThroughput(database, receiver, plan));
@@ -85,7 +97,7 @@ async function overHttps(receiver: ReceiverProcess): Promise<void> {
   });
 }
 
-async function floors(receiver: ReceiverProcess, suffix: string): Promise<number> {
+async function floors(receiver: CountingReceiver, suffix: string): Promise<number> {
   const count = Math.ceil(100_000 * scale);
   const raw = await step(`raw floor${suffix}`, () => rawFloor(receiver.origin, count));
   const durable = await step(`durable floor${suffix}`, async () => {

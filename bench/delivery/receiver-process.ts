@@ -6,6 +6,8 @@ import type { Command, Report } from "./receiver.ts";
 const TLS = join(import.meta.dirname, "..", "..", "test", "support", "tls");
 /** The authority of the receiver's certificate, for `NODE_EXTRA_CA_CERTS`. */
 export const CA_FILE = join(TLS, "ca.pem");
+export const RECEIVER_KEY = join(TLS, "receiver-key.pem");
+export const RECEIVER_CERTIFICATE = join(TLS, "receiver.pem");
 
 /** The receiver's process and the commands it knows. */
 export class ReceiverProcess {
@@ -19,7 +21,7 @@ export class ReceiverProcess {
   }
 
   static async start(protocol: "http" | "https"): Promise<ReceiverProcess> {
-    const files = protocol === "https" ? [join(TLS, "receiver-key.pem"), join(TLS, "receiver.pem")] : [];
+    const files = protocol === "https" ? [RECEIVER_KEY, RECEIVER_CERTIFICATE] : [];
     const child = fork(join(import.meta.dirname, "receiver.ts"), files);
     const ready = await messageOf(child, "ready");
     return new ReceiverProcess(child, `${protocol}://127.0.0.1:${ready.port}`);
@@ -33,6 +35,14 @@ export class ReceiverProcess {
   /** From now on every path answers 204. */
   async mend(): Promise<void> {
     await this.#ask({ kind: "mend" }, "done");
+  }
+
+  async received(): Promise<number> {
+    return (await this.count()).byMode.ok;
+  }
+
+  async forget(): Promise<void> {
+    await this.reset();
   }
 
   count(): Promise<Extract<Report, { kind: "count" }>> {

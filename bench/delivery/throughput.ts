@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, statement } from "../../src/db/database.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 import { Load } from "./load.ts";
-import type { ReceiverProcess } from "./receiver-process.ts";
+import type { CountingReceiver } from "./nginx-receiver.ts";
 import { ServiceProcess } from "./service-process.ts";
 
 export interface ThroughputPlan {
@@ -25,7 +25,7 @@ const POLL_MS = 20;
 /** From the first publish request until every delivery is received and settled in the history. */
 export async function measureThroughput(
   database: BenchDatabase,
-  receiver: ReceiverProcess,
+  receiver: CountingReceiver,
   plan: ThroughputPlan,
 ): Promise<ThroughputResult> {
   const { db, url } = await database.create(plan.name);
@@ -37,7 +37,7 @@ export async function measureThroughput(
   await untilSettled(db, 2_000 * plan.fanOut);
   await database.settle();
 
-  await receiver.reset();
+  await receiver.forget();
   const started = performance.now();
   await load.publish("bench", plan.events, plan);
   const published = performance.now();
@@ -55,8 +55,8 @@ export async function measureThroughput(
   };
 }
 
-export async function untilReceived(receiver: ReceiverProcess, count: number): Promise<void> {
-  while ((await receiver.count()).byMode.ok < count) await sleep(POLL_MS);
+export async function untilReceived(receiver: CountingReceiver, count: number): Promise<void> {
+  while ((await receiver.received()) < count) await sleep(POLL_MS);
 }
 
 /** The queue is empty, and the history complete. */
