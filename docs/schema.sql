@@ -32,13 +32,12 @@ create table deliveries (
   lease_token uuid,
   last_failure text,
   last_status smallint,
-  constraint deliveries_pkey PRIMARY KEY (delivery_id),
+  constraint deliveries_pkey PRIMARY KEY (project_id, delivery_id),
   constraint delivery_state CHECK ((state = ANY (ARRAY['pending'::text, 'leased'::text]))),
   constraint lease_belongs_to_leased CHECK (((state = 'leased'::text) = (lease_token IS NOT NULL))),
   constraint lease_has_a_process CHECK (((lease_token IS NULL) = (lease_process IS NULL))),
   constraint round_start_belongs_to_attempts CHECK (((attempts_in_round > 0) = (round_started_at IS NOT NULL)))
 );
-CREATE INDEX deliveries_by_project ON public.deliveries USING btree (project_id, delivery_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, run_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_leased ON public.deliveries USING btree (lease_process) WHERE (state = 'leased'::text);
 
@@ -88,9 +87,8 @@ create table events (
   client_session_id text,
   published_at timestamp with time zone not null,
   deliveries integer not null,
-  constraint events_pkey PRIMARY KEY (event_uid)
+  constraint events_pkey PRIMARY KEY (project_id, event_uid)
 ) partition by RANGE (event_uid);
-CREATE INDEX events_by_project ON ONLY public.events USING btree (project_id, event_uid);
 
 create table installation (
   name text not null,
@@ -244,12 +242,16 @@ create table settled_deliveries (
   last_failure text,
   last_status smallint,
   settled_at timestamp with time zone not null,
+  attempt_started_at timestamp with time zone,
+  attempt_duration_ms integer,
+  attempt_answer text,
+  constraint attempt_is_whole CHECK (((attempt_started_at IS NULL) = (attempt_duration_ms IS NULL))),
+  constraint delivered_by_an_attempt CHECK (((state <> 'delivered'::text) OR (attempt_started_at IS NOT NULL))),
   constraint reason_belongs_to_undelivered CHECK (((state = 'delivered'::text) = (reason IS NULL))),
-  constraint settled_deliveries_pkey PRIMARY KEY (delivery_id),
+  constraint settled_deliveries_pkey PRIMARY KEY (project_id, delivery_id),
   constraint settled_state CHECK ((state = ANY (ARRAY['delivered'::text, 'dead'::text, 'cancelled'::text])))
 ) partition by RANGE (delivery_id);
 CREATE INDEX settled_by_endpoint ON ONLY public.settled_deliveries USING btree (endpoint_id, delivery_id);
-CREATE INDEX settled_by_project ON ONLY public.settled_deliveries USING btree (project_id, delivery_id);
 CREATE INDEX settled_by_session ON ONLY public.settled_deliveries USING btree (project_id, session_uid);
 CREATE INDEX settled_dead ON ONLY public.settled_deliveries USING btree (endpoint_id, settled_at) WHERE (state = 'dead'::text);
 CREATE INDEX settled_undelivered ON ONLY public.settled_deliveries USING btree (project_id, delivery_id) WHERE (state <> 'delivered'::text);

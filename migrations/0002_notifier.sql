@@ -40,7 +40,7 @@ create index endpoints_to_redeliver on endpoints (endpoint_id) where redeliver_s
 
 -- One published analysis result; immutable. event_uid is a UUID version 7, which carries the day.
 create table events (
-  event_uid            uuid primary key,
+  event_uid            uuid not null,
   project_id           bigint not null,
   event_id             text,
   session_uid          uuid not null,
@@ -49,9 +49,9 @@ create table events (
   store_number         text,
   client_session_id    text,
   published_at         timestamptz not null,
-  deliveries           int not null
+  deliveries           int not null,
+  primary key (project_id, event_uid)
 ) partition by range (event_uid);
-create index events_by_project on events (project_id, event_uid);
 
 -- Results that were published inline and are served by us.
 create table analysis_results (
@@ -72,7 +72,7 @@ create index publish_keys_by_time on publish_keys (published_at);
 
 -- The queue: what is owed and not settled. A delivery is here or in settled_deliveries, never in both.
 create table deliveries (
-  delivery_id        uuid primary key,
+  delivery_id        uuid not null,
   project_id         bigint not null,
   endpoint_id        bigint not null,
   event_uid          uuid not null,
@@ -87,6 +87,8 @@ create table deliveries (
   lease_token        uuid,
   last_failure       text,
   last_status        smallint,
+  -- One key finds a delivery and lists a project's own in the order of time: each further index costs every delivery.
+  primary key (project_id, delivery_id),
   constraint delivery_state check (state in ('pending', 'leased')),
   constraint lease_belongs_to_leased check ((state = 'leased') = (lease_token is not null)),
   constraint lease_has_a_process check ((lease_token is null) = (lease_process is null)),
@@ -94,32 +96,38 @@ create table deliveries (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 create index deliveries_due on deliveries (endpoint_id, run_at) where state = 'pending';
 create index deliveries_leased on deliveries (lease_process) where state = 'leased';
-create index deliveries_by_project on deliveries (project_id, delivery_id);
 
--- What will not be tried again by itself, partitioned by the day in which the delivery began.
+-- What will not be tried again by itself, partitioned by the day in which the delivery began. The attempt that settled
+-- it is kept here: most deliveries have no other, and a row of its own would cost them all.
 create table settled_deliveries (
-  delivery_id   uuid primary key,
-  project_id    bigint not null,
-  endpoint_id   bigint not null,
-  event_uid     uuid not null,
-  session_uid   uuid not null,
-  state         text not null,
-  reason        text,
-  round         smallint not null,
-  attempts      int not null,
-  last_failure  text,
-  last_status   smallint,
-  settled_at    timestamptz not null,
+  delivery_id          uuid not null,
+  project_id           bigint not null,
+  endpoint_id          bigint not null,
+  event_uid            uuid not null,
+  session_uid          uuid not null,
+  state                text not null,
+  reason               text,
+  round                smallint not null,
+  attempts             int not null,
+  last_failure         text,
+  last_status          smallint,
+  settled_at           timestamptz not null,
+  -- Null where no attempt settled it: it was cancelled, or waited too long for its endpoint.
+  attempt_started_at   timestamptz,
+  attempt_duration_ms  int,
+  attempt_answer       text,
+  primary key (project_id, delivery_id),
+  constraint attempt_is_whole check ((attempt_started_at is null) = (attempt_duration_ms is null)),
+  constraint delivered_by_an_attempt check (state <> 'delivered' or attempt_started_at is not null),
   constraint settled_state check (state in ('delivered', 'dead', 'cancelled')),
   constraint reason_belongs_to_undelivered check ((state = 'delivered') = (reason is null))
 ) partition by range (delivery_id);
-create index settled_by_project on settled_deliveries (project_id, delivery_id);
 create index settled_by_session on settled_deliveries (project_id, session_uid);
 create index settled_by_endpoint on settled_deliveries (endpoint_id, delivery_id);
 create index settled_undelivered on settled_deliveries (project_id, delivery_id) where state <> 'delivered';
 create index settled_dead on settled_deliveries (endpoint_id, settled_at) where state = 'dead';
 
--- One HTTP try each, in the partition of its delivery.
+-- One HTTP try each, in the partition of its delivery; the one that settled it is in settled_deliveries.
 create table attempts (
   delivery_id     uuid not null,
   attempt_number  int not null,

@@ -60,7 +60,7 @@ const DESCRIBED = `
   select p.*, ev.event_id, ev.wave_type, e.url, e.removed_at is not null as endpoint_removed
   from page p
   join endpoints e using (endpoint_id)
-  left join events ev using (event_uid)
+  left join events ev on ev.project_id = $1 and ev.event_uid = p.event_uid
   order by p.delivery_id desc`;
 
 /** A statement for each kind of list: the state stands in the text, so that the index of rare states can be used. */
@@ -99,15 +99,19 @@ export interface AttemptRow {
   answer: string | null;
 }
 
-/** Of a delivery that the caller has found among the project's own. */
-export function selectAttempts(db: Queryable, deliveryId: string): Promise<AttemptRow[]> {
-  return db.rows(SELECT_ATTEMPTS, [deliveryId]);
+/** Of a delivery that the caller has found among the project's own; the one that settled it is kept with it. */
+export function selectAttempts(db: Queryable, projectId: number, deliveryId: string): Promise<AttemptRow[]> {
+  return db.rows(SELECT_ATTEMPTS, [projectId, deliveryId]);
 }
 
 const SELECT_ATTEMPTS = statement(
   "select_attempts",
   `select attempt_number, round, started_at, duration_ms, outcome, status, answer
-   from attempts where delivery_id = $1 order by attempt_number`,
+   from attempts where delivery_id = $2
+   union all
+   select attempts, round, attempt_started_at, attempt_duration_ms, coalesce(last_failure, 'delivered'), last_status, attempt_answer
+   from settled_deliveries where project_id = $1 and delivery_id = $2 and attempt_started_at is not null
+   order by attempt_number`,
 );
 
 /** Every endpoint that the project has or had. */

@@ -75,7 +75,7 @@ export class Deliveries {
   /** Undefined where the project has no such delivery. */
   async one(projectId: number, deliveryId: string): Promise<DeliveryWithAttempts | undefined> {
     const row = await this.#find(projectId, deliveryId);
-    return row && { ...row, tries: await reads.selectAttempts(this.#deps.db, deliveryId) };
+    return row && { ...row, tries: await reads.selectAttempts(this.#deps.db, projectId, deliveryId) };
   }
 
   /** What was published, newest first. */

@@ -31,8 +31,9 @@ const SELECT_DUE_ENDPOINTS = statement(
      ) next
    )
    select e.endpoint_id, e.health,
-     case when e.health = 'healthy' then f.run_at
-       else (select p.run_at from deliveries p where p.delivery_id = e.probe_delivery_id and p.state = 'pending') end as run_at
+     case when e.health = 'healthy' then f.run_at else (
+       select p.run_at from deliveries p
+       where p.project_id = e.project_id and p.delivery_id = e.probe_delivery_id and p.state = 'pending') end as run_at
    from first_due f join endpoints e using (endpoint_id)
    where e.removed_at is null`,
 );
@@ -71,21 +72,22 @@ interface ClaimedRow {
   attempts: number;
 }
 
-// An array and a lateral query keep to the keys: as joins, the planner expects thousands of rows and reads the whole
-// queue and the events of days instead (test/notifier/query-plans.test.ts: 25 ms against 3 ms for 64 deliveries).
+// An array of places and a lateral query: as joins, the planner expects thousands of rows and reads the whole queue and
+// the events of days instead (test/notifier/query-plans.test.ts: 25 ms against 3 ms for 64 deliveries). A row that is
+// locked stays in its place.
 const CLAIM_DELIVERIES = statement(
   "claim_deliveries",
   `with rooms as (
-     select r.endpoint_id, r.room, e.health, e.probe_delivery_id
+     select r.endpoint_id, r.room, e.project_id, e.health, e.probe_delivery_id
      from unnest($1::bigint[], $2::int[]) as r (endpoint_id, room)
      join endpoints e using (endpoint_id)
      where e.removed_at is null
    ),
    due as (
-     select d.delivery_id
+     select d.place
      from rooms r
      cross join lateral (
-       select delivery_id from deliveries
+       select ctid as place from deliveries
        where endpoint_id = r.endpoint_id and state = 'pending' and run_at <= $3
        order by run_at limit r.room
        for update skip locked
@@ -93,15 +95,15 @@ const CLAIM_DELIVERIES = statement(
      where r.health = 'healthy'
    ),
    probes as (
-     select d.delivery_id
-     from rooms r join deliveries d on d.delivery_id = r.probe_delivery_id
+     select d.ctid as place
+     from rooms r join deliveries d on d.project_id = r.project_id and d.delivery_id = r.probe_delivery_id
      where r.health = 'failing' and d.state = 'pending' and d.run_at <= $3
      for update of d skip locked
    ),
    claimed as (
      update deliveries d
      set state = 'leased', lease_process = $4, lease_token = $5
-     where d.delivery_id = any(array(select delivery_id from due union all select delivery_id from probes))
+     where d.ctid = any(array(select place from due union all select place from probes))
      returning d.*
    )
    select c.delivery_id, c.project_id, c.endpoint_id, c.session_uid, c.round, c.round_started_at, c.attempts_in_round, c.attempts,
@@ -109,7 +111,8 @@ const CLAIM_DELIVERIES = statement(
    from claimed c
    join endpoints e using (endpoint_id)
    cross join lateral (
-     select analysis_result_url, store_number, client_session_id from events where event_uid = c.event_uid limit 1
+     select analysis_result_url, store_number, client_session_id from events
+     where project_id = c.project_id and event_uid = c.event_uid limit 1
    ) ev
    order by c.run_at`,
 );
@@ -134,6 +137,7 @@ function leasedOf(row: ClaimedRow, leaseToken: string): LeasedDelivery {
 
 /** The right to a delivery. */
 export interface Lease {
+  projectId: number;
   deliveryId: string;
   leaseToken: string;
 }
@@ -145,31 +149,36 @@ export function selectLeases(db: Queryable, processId: number): Promise<Lease[]>
 
 const SELECT_LEASES = statement(
   "select_leases",
-  `select delivery_id as "deliveryId", lease_token as "leaseToken" from deliveries
+  `select project_id as "projectId", delivery_id as "deliveryId", lease_token as "leaseToken" from deliveries
    where state = 'leased' and lease_process = $1`,
 );
 
 /** Gives leased deliveries back untried; those whose endpoint was removed meanwhile are cancelled. */
 export async function returnDeliveries(db: Queryable, deliveries: readonly Lease[], at: Date): Promise<void> {
-  const values = [deliveries.map((delivery) => delivery.deliveryId), deliveries.map((delivery) => delivery.leaseToken)];
-  await db.execute(RETURN_DELIVERIES, [...values, at]);
+  await db.execute(RETURN_DELIVERIES, [
+    deliveries.map((delivery) => delivery.deliveryId),
+    deliveries.map((delivery) => delivery.leaseToken),
+    at,
+    deliveries.map((delivery) => delivery.projectId),
+  ]);
 }
 
 const RETURN_DELIVERIES = statement(
   "return_deliveries",
   `with held as (
-     select d.delivery_id, e.removed_at is not null as removed
-     from unnest($1::uuid[], $2::uuid[]) as g (delivery_id, lease_token)
-     join deliveries d on d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
+     select d.project_id, d.delivery_id, e.removed_at is not null as removed
+     from unnest($1::uuid[], $2::uuid[], $4::bigint[]) as g (delivery_id, lease_token, project_id)
+     join deliveries d on d.project_id = g.project_id and d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
      join endpoints e using (endpoint_id)
      for update of d
    ),
    returned as (
      update deliveries d set state = 'pending', lease_process = null, lease_token = null
-     from held h where d.delivery_id = h.delivery_id and not h.removed
+     from held h where d.project_id = h.project_id and d.delivery_id = h.delivery_id and not h.removed
    ),
    cancelled as (
-     delete from deliveries d using held h where d.delivery_id = h.delivery_id and h.removed
+     delete from deliveries d using held h
+     where d.project_id = h.project_id and d.delivery_id = h.delivery_id and h.removed
      returning d.*
    )
    insert into settled_deliveries
@@ -214,7 +223,7 @@ const APPOINT_PROBES = statement(
      select delivery_id from deliveries d
      where d.endpoint_id = e.endpoint_id and d.state = 'pending' order by run_at limit 1)
    where e.health = 'failing'
-     and not exists (select from deliveries d where d.delivery_id = e.probe_delivery_id)
+     and not exists (select from deliveries d where d.project_id = e.project_id and d.delivery_id = e.probe_delivery_id)
      and exists (select from deliveries d where d.endpoint_id = e.endpoint_id and d.state = 'pending')`,
 );
 

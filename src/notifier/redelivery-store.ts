@@ -39,7 +39,14 @@ export async function redeliver(
   return rows.map((row) => row.delivery_id);
 }
 
+// The attempt that settled a delivery joins the earlier ones.
 const REQUEUE = `
+  , earlier as (
+    insert into attempts (delivery_id, attempt_number, round, started_at, duration_ms, outcome, status, answer)
+    select delivery_id, attempts, round, attempt_started_at, attempt_duration_ms, coalesce(last_failure, 'delivered'),
+      last_status, attempt_answer
+    from taken where attempt_started_at is not null
+  )
   insert into deliveries (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, run_at, attempts, last_failure, last_status)
   select delivery_id, project_id, endpoint_id, event_uid, session_uid, 'pending', $AT, attempts, last_failure, last_status
   from taken
@@ -49,7 +56,7 @@ const REDELIVER = statement(
   "redeliver",
   `with taken as (
      delete from settled_deliveries
-     where delivery_id = any(array(select s.delivery_id ${MATCHING} order by s.delivery_id limit $8))
+     where project_id = $1 and delivery_id = any(array(select s.delivery_id ${MATCHING} order by s.delivery_id limit $8))
      returning *
    ) ${REQUEUE.replace("$AT", "$7")}`,
 );
@@ -78,7 +85,7 @@ const REDELIVER_OUTAGE = statement(
   "redeliver_outage",
   `with taken as (
      delete from settled_deliveries
-     where delivery_id = any(array(
+     where project_id = (select project_id from endpoints where endpoint_id = $1) and delivery_id = any(array(
        select delivery_id from settled_deliveries
        where endpoint_id = $1 and state = 'dead' and settled_at >= $2 and attempts < $5 and delivery_id >= $6
        order by settled_at limit $4))

@@ -35,6 +35,7 @@ export async function settleDeliveries(
     settlements.map(({ outcome }) => outcome.status ?? null),
     settlements.map(({ outcome }) => outcome.answer ?? null),
     at,
+    settlements.map(({ delivery }) => delivery.projectId),
   ]);
   return new Map(rows.map((row) => [row.delivery_id, row.state]));
 }
@@ -50,17 +51,17 @@ const SETTLE_DELIVERIES = statement(
   `with given as (
      select * from unnest(
        $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::smallint[], $7::smallint[], $8::timestamptz[],
-       $9::timestamptz[], $10::int[], $11::text[], $12::smallint[], $13::text[])
+       $9::timestamptz[], $10::int[], $11::text[], $12::smallint[], $13::text[], $15::bigint[])
      as g (delivery_id, lease_token, state, reason, run_at, round, attempts_in_round, round_started_at,
-       started_at, duration_ms, failure, status, answer)
+       started_at, duration_ms, failure, status, answer, project_id)
    ),
    steps as (
-     select g.delivery_id, g.lease_token, g.run_at, g.round, g.attempts_in_round, g.round_started_at,
+     select g.project_id, g.delivery_id, g.lease_token, g.run_at, g.round, g.attempts_in_round, g.round_started_at,
        g.started_at, g.duration_ms, g.failure, g.status, g.answer, d.round as tried_round,
        case when e.removed_at is not null and g.state <> 'delivered' then 'cancelled' else g.state end as state,
        case when e.removed_at is not null and g.state <> 'delivered' then 'endpoint_removed' else g.reason end as reason
      from given g
-     join deliveries d on d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
+     join deliveries d on d.project_id = g.project_id and d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
      join endpoints e using (endpoint_id)
    ),
    retried as (
@@ -69,34 +70,32 @@ const SETTLE_DELIVERIES = statement(
        attempts_in_round = s.attempts_in_round, round_started_at = s.round_started_at, attempts = d.attempts + 1,
        last_failure = s.failure, last_status = s.status
      from steps s
-     where d.delivery_id = s.delivery_id and d.lease_token = s.lease_token and s.state = 'pending'
+     where d.project_id = s.project_id and d.delivery_id = s.delivery_id and d.lease_token = s.lease_token
+       and s.state = 'pending'
      returning d.delivery_id, d.attempts as attempt_number, s.state, s.tried_round, s.started_at, s.duration_ms,
        s.failure, s.status, s.answer
    ),
    finished as (
      delete from deliveries d using steps s
-     where d.delivery_id = s.delivery_id and d.lease_token = s.lease_token and s.state <> 'pending'
+     where d.project_id = s.project_id and d.delivery_id = s.delivery_id and d.lease_token = s.lease_token
+       and s.state <> 'pending'
      returning d.delivery_id, d.attempts + 1 as attempt_number, s.state, s.tried_round, s.started_at, s.duration_ms,
        s.failure, s.status, s.answer, s.reason, d.project_id, d.endpoint_id, d.event_uid, d.session_uid
    ),
    history as (
      insert into settled_deliveries
-       (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, last_failure, last_status, settled_at)
+       (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, last_failure, last_status, settled_at,
+        attempt_started_at, attempt_duration_ms, attempt_answer)
      select delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, tried_round, attempt_number,
-       failure, status, $14
+       failure, status, $14, started_at, duration_ms, answer
      from finished
-   ),
-   touched as (
-     select delivery_id, attempt_number, state, tried_round, started_at, duration_ms, failure, status, answer from retried
-     union all
-     select delivery_id, attempt_number, state, tried_round, started_at, duration_ms, failure, status, answer from finished
    ),
    tried as (
      insert into attempts (delivery_id, attempt_number, round, started_at, duration_ms, outcome, status, answer)
      select delivery_id, attempt_number, tried_round, started_at, duration_ms, coalesce(failure, 'delivered'), status, answer
-     from touched
+     from retried
    )
-   select delivery_id, state from touched`,
+   select delivery_id, state from retried union all select delivery_id, state from finished`,
 );
 
 /** Deliveries that waited for a failing endpoint since before the given time are dead; its probe goes on. */
@@ -108,8 +107,8 @@ const SETTLE_ENDPOINT_DOWN = statement(
   "settle_endpoint_down",
   `with gone as (
      delete from deliveries
-     where delivery_id = any(array(
-       select d.delivery_id
+     where ctid = any(array(
+       select d.ctid
        from endpoints e join deliveries d using (endpoint_id)
        where e.health = 'failing' and e.failing_since < $1 and d.state = 'pending' and d.run_at < $1
          and d.delivery_id is distinct from e.probe_delivery_id

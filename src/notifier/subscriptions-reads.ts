@@ -33,8 +33,9 @@ export function selectEndpoints(db: Queryable, projectId: number): Promise<Endpo
 const SELECT_ENDPOINTS = statement(
   "select_endpoints",
   `select endpoint_id, url, health, consecutive_failures, failing_since,
-     (select run_at from deliveries where delivery_id = probe_delivery_id and state = 'pending') as next_probe_at
-   from endpoints where project_id = $1 and removed_at is null order by position`,
+     (select d.run_at from deliveries d
+      where d.project_id = e.project_id and d.delivery_id = e.probe_delivery_id and d.state = 'pending') as next_probe_at
+   from endpoints e where project_id = $1 and removed_at is null order by position`,
 );
 
 /** What a publish needs to know of a project, with the version that makes it provable. */

@@ -120,7 +120,7 @@ describe("hot statements keep their plan (style: SQL)", () => {
     const scope = { state: undefined, endpointIds: undefined, sessionUid: undefined };
     const bounds = { fromId: id, toId: `${id.slice(0, -1)}1` };
     await expectVisits(20, (db) => selectDeliveries(db, PROJECT, { ...scope, ...bounds }, 1));
-    await expectVisits(20, (db) => selectAttempts(db, id));
+    await expectVisits(20, (db) => selectAttempts(db, PROJECT, id));
   });
 
   it("lists events by their time, and counts those of a few minutes by these alone", async () => {
@@ -176,12 +176,13 @@ const fillText = (end: Date) => `
     from generate_series(1, ${SETTLED}) i;
   insert into events (event_uid, project_id, session_uid, wave_type, analysis_result_url, published_at, deliveries)
     select id, ${PROJECT}, session_uid, 'primary', 'https://results.example/' || i, now(), 1 from owed;
-  insert into settled_deliveries (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, settled_at)
+  insert into settled_deliveries (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, settled_at,
+      attempt_started_at, attempt_duration_ms)
     select id, ${PROJECT}, endpoint_id, id, session_uid,
-      case when i % 500 = 0 then 'dead' else 'delivered' end, case when i % 500 = 0 then 'attempts_exhausted' end, 1, 1, now()
+      case when i % 500 = 0 then 'dead' else 'delivered' end, case when i % 500 = 0 then 'attempts_exhausted' end, 1, 2, now(), now(), 5
     from owed;
   insert into attempts (delivery_id, attempt_number, round, started_at, duration_ms, outcome, status)
-    select id, 1, 1, now(), 5, 'delivered', 204 from owed;
+    select id, 1, 1, now(), 5, 'status_rejected', 500 from owed;
 
   insert into deliveries (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, run_at, lease_process, lease_token)
     select uuidv7('${end.toISOString()}'::timestamptz - now() - interval '1 hour'), ${PROJECT}, case when i % 100 < 95 then ${CROWDED} else i % 100 end, o.id, o.session_uid,

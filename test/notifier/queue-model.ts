@@ -249,13 +249,13 @@ const FORGET_PROCESS = statement("model_forget_process", "delete from processes 
 const SELECT_ROWS = statement(
   "model_rows",
   `with everywhere as (
-     select delivery_id, endpoint_id, state, attempts, lease_token from deliveries where project_id = $1
+     select delivery_id, endpoint_id, state, attempts, lease_token, 0 as own from deliveries where project_id = $1
      union all
-     select delivery_id, endpoint_id, state, attempts, null from settled_deliveries where project_id = $1
+     select delivery_id, endpoint_id, state, attempts, null, (attempt_started_at is not null)::int from settled_deliveries where project_id = $1
    )
    select d.delivery_id, count(*) over (partition by d.delivery_id)::int as places, d.state, d.attempts, d.lease_token,
      e.removed_at is not null as removed,
-     (select count(*)::int from attempts a where a.delivery_id = d.delivery_id) as written,
-     (select coalesce(max(attempt_number), 0) from attempts a where a.delivery_id = d.delivery_id) as last_number
+     d.own + (select count(*)::int from attempts a where a.delivery_id = d.delivery_id) as written,
+     greatest(d.own * d.attempts, (select coalesce(max(attempt_number), 0) from attempts a where a.delivery_id = d.delivery_id)) as last_number
    from everywhere d join endpoints e using (endpoint_id)`,
 );

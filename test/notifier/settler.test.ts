@@ -112,5 +112,8 @@ const TAKE_OVER = statement(
 const SELECT_QUEUED = statement("test_select_queued", "select delivery_id, state from deliveries order by delivery_id");
 const SELECT_ATTEMPTS = statement(
   "test_select_attempts",
-  "select delivery_id, attempt_number from attempts where delivery_id = any($1::uuid[])",
+  `select delivery_id, attempt_number from attempts where delivery_id = any($1::uuid[])
+   union all
+   select delivery_id, attempts from settled_deliveries
+   where delivery_id = any($1::uuid[]) and attempt_started_at is not null`,
 );
