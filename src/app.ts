@@ -92,8 +92,8 @@ async function assemble(
     const rateLimiter = new RateLimiter();
     const authentication = new Authentication({ ...modules, operatorTokenHash, rateLimiter, http: config.http });
     const parts = { ...modules, clock, db, links, authentication, config };
-    const server = createServer({ config: config.http, authentication, log }, (routes) =>
-      registerRoutes(routes, parts),
+    const server = createServer({ config: config.http, authentication, log }, (routes, registered) =>
+      registerRoutes(routes, registered, parts),
     );
     await begin(listenOn(server, config));
     listening.url = urlOf(server, config);

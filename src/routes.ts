@@ -1,4 +1,5 @@
 /** Every route of the service, with what each needs. */
+import type { RouteOptions } from "fastify";
 import type { Registry } from "prom-client";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/database.ts";
@@ -18,6 +19,7 @@ import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
 import { lookupRoutes } from "./http/routes/lookups.ts";
 import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
+import { referenceRoutes } from "./http/routes/reference.ts";
 import { statsRoutes } from "./http/routes/stats.ts";
 import { subscriptionRoutes } from "./http/routes/subscription.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
@@ -28,6 +30,7 @@ import type { Clock } from "./lib/clock.ts";
 import type { Notifier } from "./notifier/notifier.ts";
 import { removeProjectRows as removeNotifierRows } from "./notifier/subscriptions-store.ts";
 import type { Projects } from "./projects/projects.ts";
+import { VERSION } from "./version.ts";
 
 export interface RouteDeps {
   clock: Clock;
@@ -42,8 +45,9 @@ export interface RouteDeps {
   config: Config;
 }
 
-export function registerRoutes(server: Server, deps: RouteDeps): void {
+export function registerRoutes(server: Server, registered: readonly RouteOptions[], deps: RouteDeps): void {
   const { clock, db, metrics, projects, entities, jobs, notifier, links, authentication, config } = deps;
+  referenceRoutes(server, { registered, config: config.http, version: VERSION });
   healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
   // Entities first: their removal waits for a job that is merging, which then settles its own row; the other way round
   // the two would wait for each other.

@@ -5,10 +5,10 @@ import { LAST_UPDATE_TIME } from "./read-query.ts";
 /** The schema of what readers get: all fields always present, null where empty. */
 export function readSchema(definition: EntityDefinition) {
   const fields = definition.fields.map((field) => [field.name, fieldSchema(field)] as const);
-  const lastUpdate = Type.Integer({ description: "Seconds since the epoch" });
+  const lastUpdate = Type.Integer({ description: "Seconds since the epoch", examples: [1_795_249_800] });
   return Type.Object(
     { ...Object.fromEntries<TSchema>(fields), [LAST_UPDATE_TIME]: lastUpdate },
-    { title: definition.type },
+    { title: definition.type.charAt(0).toUpperCase() + definition.type.slice(1) },
   );
 }
 

@@ -1,4 +1,19 @@
+import { Type } from "typebox";
+import { HISTORY_PAGE_MAX, HISTORY_PAGE_STANDARD } from "../config/limits.ts";
 import { problem } from "../lib/problems.ts";
+
+/** The query of such a list. */
+export const cursorQuery = {
+  cursor: Type.Optional(
+    Type.String({ description: "The `next_cursor` of the page before; none for the first", examples: [""] }),
+  ),
+  limit: Type.Integer({
+    description: "Elements a page",
+    ...{ minimum: 1, maximum: HISTORY_PAGE_MAX, default: HISTORY_PAGE_STANDARD },
+  }),
+};
+
+export const NextCursor = Type.String({ description: 'Where the next page starts; "" after the last', examples: [""] });
 
 /** Cursors of lists in the order of ids: opaque to callers, the last id of the page to us; "" after the last page. */
 export function cursorOf(id: string | undefined): string {

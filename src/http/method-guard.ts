@@ -1,3 +1,4 @@
+import type { RouteOptions } from "fastify";
 import { problem } from "../lib/problems.ts";
 import type { Server } from "./server.ts";
 
@@ -6,18 +7,20 @@ type Method = (typeof METHODS)[number];
 
 /**
  * Gives every path that `register` adds an answer to the methods that it lacks: OPTIONS says what is allowed, the
- * others are 405 with `Allow` (RFC 9110, 15.5.6).
+ * others are 405 with `Allow` (RFC 9110, 15.5.6). The routes gather in the list that `register` gets.
  */
-export function guardMethods(server: Server, register: () => void): void {
+export function guardMethods(server: Server, register: (registered: readonly RouteOptions[]) => void): void {
+  const registered: RouteOptions[] = [];
   const methodsByPath = new Map<string, Set<string>>();
   let registering = true;
   server.addHook("onRoute", (route) => {
     if (!registering) return;
+    registered.push(route);
     const methods = methodsByPath.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) methods.add(method);
     methodsByPath.set(route.url, methods);
   });
-  register();
+  register(registered);
   registering = false;
   for (const [url, present] of methodsByPath) {
     if (url.length > 1 && url.endsWith("/")) continue;

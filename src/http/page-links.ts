@@ -1,22 +1,36 @@
 import { Type } from "typebox";
 
 /** How far a list goes, and where its other pages are (decisions, section 7). */
-export const PageMetadata = Type.Object({
-  page: Type.Integer({ description: "Counts from 0" }),
-  per_page: Type.Integer(),
-  page_count: Type.Integer(),
-  total_count: Type.Integer(),
-  links: Type.Object(
-    {
-      self: Type.String(),
-      first: Type.String(),
-      previous: Type.String(),
-      next: Type.String(),
-      last: Type.String(),
-    },
-    { description: 'Paths with the full query; "" where there is no such page' },
-  ),
-});
+export const PageMetadata = Type.Object(
+  {
+    page: Type.Integer({ description: "Counts from 0", examples: [0] }),
+    per_page: Type.Integer({ examples: [200] }),
+    page_count: Type.Integer({ examples: [1] }),
+    total_count: Type.Integer({ description: "Elements on all pages", examples: [1] }),
+    links: Type.Object(
+      {
+        self: Type.String(),
+        first: Type.String(),
+        previous: Type.String(),
+        next: Type.String(),
+        last: Type.String(),
+      },
+      {
+        description: 'Paths with the full query; "" where there is no such page',
+        examples: [
+          {
+            self: "/api/v4/acme/entity/store?page=0&per_page=200",
+            first: "/api/v4/acme/entity/store?page=0&per_page=200",
+            previous: "",
+            next: "",
+            last: "/api/v4/acme/entity/store?page=0&per_page=200",
+          },
+        ],
+      },
+    ),
+  },
+  { title: "PageMetadata" },
+);
 
 /** The `metadata` of an answer. `url` is the request's, path and query, whose other parameters the links keep. */
 export function pageMetadata(url: string, { page, perPage, total }: { page: number; perPage: number; total: number }) {

@@ -16,6 +16,7 @@ import {
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
+  type RouteOptions,
 } from "fastify";
 import type { HttpConfig } from "../config/config.ts";
 import { JSON_BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from "../config/limits.ts";
@@ -41,10 +42,10 @@ export type Server = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Builds the server; `register` adds the routes. It does not listen yet. */
+/** Builds the server; `register` adds the routes, and gets the list in which they gather. It does not listen yet. */
 export function createServer(
   deps: { config: HttpConfig; authentication: Authentication; log: Logger },
-  register: (server: Server) => void,
+  register: (server: Server, registered: readonly RouteOptions[]) => void,
 ): Server {
   const { config, authentication, log } = deps;
   const loggerInstance: FastifyBaseLogger = log;
@@ -90,7 +91,7 @@ export function createServer(
   server.setNotFoundHandler({}, (request, reply) => {
     answerError(problem("not_found_because", `There is nothing at ${pathOf(request)}`), request, reply);
   });
-  guardMethods(server, () => register(server));
+  guardMethods(server, (registered) => register(server, registered));
   return server;
 }
 

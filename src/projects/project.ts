@@ -38,21 +38,32 @@ export function isReservedHeader(name: string): boolean {
 /** What an operator may write in POST and PATCH of a project (decisions, section 8). */
 export const SettingsInput = Type.Object(
   {
-    wave_types: Type.Optional(Type.Array(WaveType, { minItems: 1, maxItems: 50, uniqueItems: true })),
+    wave_types: Type.Optional(
+      Type.Array(WaveType, {
+        ...{ minItems: 1, maxItems: 50, uniqueItems: true },
+        description: "What the project can subscribe to; `all` is always among them",
+      }),
+    ),
     mandatory_fields: Type.Optional(
       Type.Object(
         { store: Type.Optional(FieldList), user: Type.Optional(FieldList), route: Type.Optional(FieldList) },
-        { additionalProperties: false },
+        { additionalProperties: false, description: "Fields that rows must have besides the interface's own" },
       ),
     ),
     payload_fields: Type.Optional(
-      Type.Array(Type.Enum(["store_number", "client_session_id"]), { maxItems: 2, uniqueItems: true }),
+      Type.Array(Type.Enum(["store_number", "client_session_id"]), {
+        ...{ maxItems: 2, uniqueItems: true },
+        description: "Optional members that callbacks carry",
+      }),
     ),
     callback_auth: Type.Optional(
-      Type.Union([
-        Type.Null(),
-        Type.Object({ header_name: HeaderName, header_value: HeaderValue }, { additionalProperties: false }),
-      ]),
+      Type.Union(
+        [
+          Type.Null(),
+          Type.Object({ header_name: HeaderName, header_value: HeaderValue }, { additionalProperties: false }),
+        ],
+        { description: "A header that callbacks carry; its value is encrypted at rest; null ends it" },
+      ),
     ),
     signing: Type.Optional(
       Type.Union([
@@ -71,9 +82,15 @@ export const SettingsInput = Type.Object(
         ),
       ]),
     ),
-    redeliver_on_recovery: Type.Optional(Type.Boolean()),
-    lookup_policy: Type.Optional(Type.Enum(["strict", "open"])),
-    list_key: Type.Optional(Type.Enum(["plural", "singular"])),
+    redeliver_on_recovery: Type.Optional(
+      Type.Boolean({ description: "Send what died in an outage when the endpoint is back; true by default" }),
+    ),
+    lookup_policy: Type.Optional(
+      Type.Enum(["strict", "open"], { description: "`strict` by default; `open`: unknown lookup values are added" }),
+    ),
+    list_key: Type.Optional(
+      Type.Enum(["plural", "singular"], { description: "The name of lists in reads; `plural` by default" }),
+    ),
     rate_limit: Type.Optional(
       Type.Union([
         Type.Null(),
@@ -81,7 +98,11 @@ export const SettingsInput = Type.Object(
       ]),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    title: "ProjectSettingsInput",
+    examples: [{ payload_fields: ["store_number"], rate_limit: 300 }],
+  },
 );
 export type SettingsInput = Static<typeof SettingsInput>;
 

@@ -12,7 +12,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   http: ["lib", "config", "db", "files", "projects", "notifier", "entities", "jobs"],
   cli: ["serve.ts", "version.ts"],
   "start-database.ts": ["lib", "config", "db"],
-  "routes.ts": ["lib", "config", "db", "files", "projects", "notifier", "entities", "jobs", "http"],
+  "routes.ts": ["lib", "config", "db", "files", "projects", "notifier", "entities", "jobs", "http", "version.ts"],
   "app.ts": [
     "lib",
     "config",

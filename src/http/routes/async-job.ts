@@ -12,14 +12,19 @@ import type { UploadOutcome } from "../../jobs/upload.ts";
 import { problem } from "../../lib/problems.ts";
 import { SECOND } from "../../lib/units.ts";
 import { callerProject } from "../authentication.ts";
-import { JobRecordSchema, PageQuery, pageOf } from "../job-schemas.ts";
+import { JobParams, JobRecordSchema, PageQuery, pageOf, RejectionPage, UploadForm } from "../job-schemas.ts";
 import { jobUrls } from "../job-urls.ts";
-import { PageMetadata, pageMetadata } from "../page-links.ts";
+import { pageMetadata } from "../page-links.ts";
 import { errorAnswers, VersionedParams } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
 const UploadQuery = Type.Object({
-  uploadType: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description: "multipart" })),
+  uploadType: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description: "`multipart`, which is also what is meant without it",
+      examples: ["multipart"],
+    }),
+  ),
 });
 
 const StatusQuery = Type.Object({
@@ -31,22 +36,10 @@ const StatusQuery = Type.Object({
   ),
 });
 
-const JobParams = Type.Object({ ...VersionedParams.properties, async_job_id: Type.String() });
-
-const RejectionPage = Type.Object({
-  metadata: PageMetadata,
-  rejections: Type.Array(
-    Type.Object({
-      row: Type.Integer({ description: "Counted from 1, the header apart" }),
-      line: Type.Integer({ description: "Of the file, counted from 1" }),
-      key: Type.Unknown(),
-      field: Type.Union([Type.String(), Type.Null()]),
-      code: Type.String(),
-      message: Type.String(),
-      value: Type.Unknown(),
-    }),
-  ),
-});
+const NO_JOB = {
+  description: "The project has no such job",
+  messages: ["There is no job 0199e3b4-7c1a-7d2e-9f60-3b1c5a7e9d24"],
+};
 
 /** Uploads and their jobs (interface, endpoints 5 and 6; decisions, section 5). */
 export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: SignedLinks; uploadBytesMax: number }): void {
@@ -61,9 +54,16 @@ export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: Signed
     {
       config,
       schema: {
+        operationId: "getAsyncJob",
+        tags: ["Uploads"],
+        summary: "Read the status of a job",
         params: JobParams,
         querystring: StatusQuery,
         response: { 200: JobRecordSchema, ...errorAnswers(400, 401, 403, 404) },
+        answers: {
+          200: { description: "The job; `Retry-After` until it has ended", headers: ["Retry-After"] },
+          404: NO_JOB,
+        },
       },
     },
     async (request, reply) => {
@@ -81,7 +81,19 @@ export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: Signed
     "/api/:version_number/:project_name/async-job/status/:async_job_id",
     {
       config,
-      schema: { params: JobParams, response: { 200: JobRecordSchema, ...errorAnswers(401, 403, 404, 409) } },
+      schema: {
+        operationId: "cancelAsyncJob",
+        tags: ["Uploads"],
+        summary: "Cancel a job",
+        description: "One that waits or runs; nothing of it takes effect, and it is `failed`.",
+        params: JobParams,
+        response: { 200: JobRecordSchema, ...errorAnswers(401, 403, 404, 409) },
+        answers: {
+          200: { description: "The job as it is now" },
+          404: NO_JOB,
+          409: { description: "The job has ended", messages: ["The job has already ended: it is done"] },
+        },
+      },
     },
     async (request) => {
       const { project, userName } = callerProject(request);
@@ -103,9 +115,16 @@ export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: Signed
     {
       config,
       schema: {
+        operationId: "listRejections",
+        tags: ["Uploads"],
+        summary: "List the rejected rows of a job",
         params: JobParams,
         querystring: PageQuery,
         response: { 200: RejectionPage, ...errorAnswers(400, 401, 403, 404, 410) },
+        answers: {
+          200: { description: "One element a message, at most 3 a row, in the order of the file" },
+          404: NO_JOB,
+        },
       },
     },
     async (request, reply) => {
@@ -143,9 +162,36 @@ function uploadRoute(
     {
       config: { access: "project" },
       schema: {
+        operationId: "createAsyncJob",
+        tags: ["Uploads"],
+        summary: "Upload a file",
+        description:
+          "The file is checked row by row in a job; its good rows take effect all at once when the job is done. Follow the " +
+          "job by `Operation-Location`. A broken upload leaves nothing behind. Parts may come in any order.",
         params: VersionedParams,
         querystring: UploadQuery,
+        requestHeaders: ["Idempotency-Key"],
+        requestBodies: { "multipart/form-data": UploadForm },
         response: { 202: JobRecordSchema, ...errorAnswers(400, 401, 403, 409, 413) },
+        answers: {
+          202: {
+            description: "Received; the job is in the queue",
+            headers: ["Job-Location", "Operation-Location", "Retry-After"],
+          },
+          400: {
+            description: "No form, a missing or unknown value, or no file; nothing was kept",
+            messages: [
+              "Error Parsing Request",
+              "Received file is empty",
+              `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} printable characters`,
+            ],
+          },
+          409: {
+            description: "The key was used for something else",
+            messages: ["The Idempotency-Key was used for another upload; take a new one for each"],
+          },
+          413: { messages: [`The file is larger than the limit of ${uploadBytesMax} bytes`] },
+        },
       },
       onRequest: async (request) => {
         const contentType = request.headers["content-type"] ?? "";

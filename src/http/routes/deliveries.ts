@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { HISTORY_PAGE_MAX, HISTORY_PAGE_STANDARD } from "../../config/limits.ts";
 import { uuidv7Time } from "../../lib/ids.ts";
 import { problem } from "../../lib/problems.ts";
 import { maskUrl } from "../../notifier/callback-url.ts";
@@ -8,70 +7,98 @@ import type { Deliveries, DeliveryFilter, DeliveryWithAttempts, RedeliveryAnswer
 import type { DeliveryRow } from "../../notifier/deliveries-reads.ts";
 import { DELIVERY_STATES } from "../../notifier/delivery-state.ts";
 import { callerProject, operatorProject } from "../authentication.ts";
-import { cursorOf, idOfCursor } from "../history-cursor.ts";
-import { errorAnswers, ProjectParams, Timestamp } from "../schemas.ts";
+import { cursorOf, cursorQuery, idOfCursor, NextCursor } from "../history-cursor.ts";
+import { errorAnswers, nullable, ProjectParams, Timestamp } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
-const NullableText = Type.Union([Type.String(), Type.Null()]);
-const NullableNumber = Type.Union([Type.Integer(), Type.Null()]);
-const NullableTime = Type.Union([Timestamp, Type.Null()]);
-
 const deliveryFields = {
-  delivery_id: Type.String({ description: "Also the webhook-id of its callbacks" }),
-  event_id: Type.String(),
-  session_uid: Type.String(),
-  wave_type: Type.String(),
-  url: Type.String({ description: "Query values are masked" }),
-  status: Type.Enum([...DELIVERY_STATES]),
-  reason: NullableText,
-  attempts_made: Type.Integer(),
-  round: Type.Integer(),
-  last_failure: NullableText,
-  last_status_code: NullableNumber,
-  next_attempt_time: NullableTime,
+  delivery_id: Type.String({
+    description: "Also the webhook-id of its callbacks",
+    examples: ["0199e3b4-8d11-7a3c-b1f2-6a0d4c9e5b77"],
+  }),
+  event_id: Type.String({ description: "As published, or made by the service", examples: ["result-4711"] }),
+  session_uid: Type.String({ examples: ["3f2a7c9e-5b1d-4e8a-9c60-7d2f1b0a8e34"] }),
+  wave_type: Type.String({ examples: ["primary"] }),
+  url: Type.String({
+    description: "Query values are masked",
+    examples: ["https://receiver.example/callbacks?api_key=****"],
+  }),
+  status: Type.Enum([...DELIVERY_STATES], { examples: ["delivered"] }),
+  reason: nullable(Type.String(), "Why it is dead or cancelled", null),
+  attempts_made: Type.Integer({ examples: [1] }),
+  round: Type.Integer({ description: "Rounds of attempts, from 1", examples: [1] }),
+  last_failure: nullable(Type.String(), "Class of the last attempt's failure", null),
+  last_status_code: nullable(Type.Integer(), "Of the receiver's last answer", 204),
+  next_attempt_time: nullable(Timestamp, "Where one is to come", null),
   creation_time: Timestamp,
-  complete_time: NullableTime,
+  complete_time: nullable(Timestamp, "When it was delivered, cancelled or given up", "2026-11-21T08:30:01.204Z"),
 };
 const DeliveryView = Type.Object(deliveryFields, { title: "Delivery" });
 
-const AttemptView = Type.Object({
-  number: Type.Integer(),
-  round: Type.Integer(),
-  start_time: Timestamp,
-  duration_ms: Type.Integer(),
-  outcome: Type.String({ description: "delivered, or the class of failure" }),
-  status_code: NullableNumber,
-  answer: NullableText,
-});
-const DeliveryWithAttemptsView = Type.Object({ ...deliveryFields, attempts: Type.Array(AttemptView) });
-const DeliveryPage = Type.Object({ deliveries: Type.Array(DeliveryView), next_cursor: Type.String() });
+const AttemptView = Type.Object(
+  {
+    number: Type.Integer({ description: "Counted from 1", examples: [1] }),
+    round: Type.Integer({ examples: [1] }),
+    start_time: Timestamp,
+    duration_ms: Type.Integer({ examples: [87] }),
+    outcome: Type.String({ description: "`delivered`, or the class of failure", examples: ["delivered"] }),
+    status_code: nullable(Type.Integer(), "Of the receiver's answer", 204),
+    answer: nullable(Type.String(), "The first 4 KiB of the receiver's answer; the operator alone sees it", null),
+  },
+  { title: "Attempt" },
+);
+const DeliveryWithAttemptsView = Type.Object(
+  { ...deliveryFields, attempts: Type.Array(AttemptView) },
+  { title: "DeliveryWithAttempts" },
+);
+const DeliveryPage = Type.Object(
+  { deliveries: Type.Array(DeliveryView), next_cursor: NextCursor },
+  { title: "DeliveryPage" },
+);
 
 const narrowing = {
-  url: Type.Optional(Type.String()),
-  session_uid: Type.Optional(Type.String({ format: "uuid" })),
-  from: Type.Optional(Type.String({ format: "date-time" })),
-  to: Type.Optional(Type.String({ format: "date-time" })),
+  url: Type.Optional(
+    Type.String({
+      description: "Of this URL: as registered, as masked in lists, or without its query",
+      examples: ["https://receiver.example/callbacks"],
+    }),
+  ),
+  session_uid: Type.Optional(Type.String({ format: "uuid", description: "Of this session" })),
+  from: Type.Optional(Type.String({ format: "date-time", description: "Made at this time or later" })),
+  to: Type.Optional(Type.String({ format: "date-time", description: "Made before this time" })),
 };
 const ListQuery = Type.Object({
-  status: Type.Optional(Type.Enum([...DELIVERY_STATES])),
+  status: Type.Optional(Type.Enum([...DELIVERY_STATES], { description: "Of this status" })),
   ...narrowing,
-  cursor: Type.Optional(Type.String()),
-  limit: Type.Integer({ minimum: 1, maximum: HISTORY_PAGE_MAX, default: HISTORY_PAGE_STANDARD }),
+  ...cursorQuery,
 });
 const RedeliveryOrder = Type.Object(
   {
     filter: Type.Optional(
       Type.Object(
-        { status: Type.Optional(Type.Enum(["dead", "delivered"])), ...narrowing },
-        { additionalProperties: false },
+        {
+          status: Type.Optional(Type.Enum(["dead", "delivered"], { description: "`dead` by default" })),
+          ...narrowing,
+        },
+        { additionalProperties: false, examples: [{ status: "dead", from: "2026-11-20T00:00:00Z" }] },
       ),
     ),
-    dry_run: Type.Optional(Type.Boolean()),
+    dry_run: Type.Optional(Type.Boolean({ description: "Count only", examples: [false] })),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "RedeliveryOrder" },
 );
-const RedeliveryCount = Type.Object({ matched: Type.Integer(), redelivered: Type.Integer() });
-const DeliveryParams = Type.Object({ ...ProjectParams.properties, delivery_id: Type.String() });
+const RedeliveryCount = Type.Object(
+  {
+    matched: Type.Integer({ description: "What the filter finds", examples: [12] }),
+    redelivered: Type.Integer({ description: "What went back to the queue", examples: [12] }),
+  },
+  { title: "RedeliveryCount" },
+);
+const DeliveryParams = Type.Object({
+  ...ProjectParams.properties,
+  delivery_id: Type.String({ examples: ["0199e3b4-8d11-7a3c-b1f2-6a0d4c9e5b77"] }),
+});
+const NO_DELIVERY = { description: "The project has no such delivery", messages: ["The project has no such delivery"] };
 
 /** Who asks: the operator sees what receivers answered; a project does not, lest callbacks be used to read a network. */
 interface Audience {
@@ -79,6 +106,9 @@ interface Audience {
   base: string;
   projectIdOf: (request: FastifyRequest) => number;
   showsAnswers: boolean;
+  /** Each operation has a name of its own for each of the two. */
+  nameOf: (verb: string, noun: string) => string;
+  tags: string[];
 }
 
 const OPERATOR: Audience = {
@@ -86,12 +116,16 @@ const OPERATOR: Audience = {
   base: "/api/operator/projects/:project_name",
   projectIdOf: (request) => operatorProject(request).projectId,
   showsAnswers: true,
+  nameOf: (verb, noun) => `${verb}Project${noun}`,
+  tags: ["Operations"],
 };
 const PROJECT: Audience = {
   access: "project",
   base: "/api/notifier/public/:project_name",
   projectIdOf: (request) => callerProject(request).project.projectId,
   showsAnswers: false,
+  nameOf: (verb, noun) => `${verb}${noun}`,
+  tags: ["Deliveries"],
 };
 
 /** Deliveries, their attempts and redelivery, for the operator and for the project itself (decisions, section 8). */
@@ -104,7 +138,7 @@ export function deliveryRoutes(server: Server, deps: { deliveries: Deliveries })
 
 function readRoutes(
   server: Server,
-  { access, base, projectIdOf, showsAnswers }: Audience,
+  { access, base, projectIdOf, showsAnswers, nameOf, tags }: Audience,
   deliveries: Deliveries,
 ): void {
   const config = { access };
@@ -113,9 +147,13 @@ function readRoutes(
     {
       config,
       schema: {
+        operationId: nameOf("list", "Deliveries"),
+        tags,
+        summary: "List deliveries",
         params: ProjectParams,
         querystring: ListQuery,
-        response: { 200: DeliveryPage, ...errorAnswers(400, 401, 403, 404) },
+        response: { 200: DeliveryPage, ...errorAnswers(400, 401, 403) },
+        answers: { 200: { description: "Newest first" } },
       },
     },
     async (request) => {
@@ -131,8 +169,12 @@ function readRoutes(
     {
       config,
       schema: {
+        operationId: nameOf("get", "Delivery"),
+        tags,
+        summary: "Read a delivery with its attempts",
         params: DeliveryParams,
         response: { 200: DeliveryWithAttemptsView, ...errorAnswers(401, 403, 404) },
+        answers: { 200: { description: "The delivery" }, 404: NO_DELIVERY },
       },
     },
     async (request) => {
@@ -143,13 +185,36 @@ function readRoutes(
   );
 }
 
-function redeliveryRoutes(server: Server, { access, base, projectIdOf }: Audience, deliveries: Deliveries): void {
+function redeliveryRoutes(
+  server: Server,
+  { access, base, projectIdOf, nameOf, tags }: Audience,
+  deliveries: Deliveries,
+): void {
   const config = { access };
   server.post(
     `${base}/deliveries/:delivery_id/redeliveries`,
     {
       config,
-      schema: { params: DeliveryParams, response: { 202: DeliveryView, ...errorAnswers(401, 403, 404, 409) } },
+      schema: {
+        operationId: nameOf("redeliver", "Delivery"),
+        tags,
+        summary: "Send a delivery again",
+        description: "Of a dead delivery or a delivered one; it keeps its id, so that receivers can tell.",
+        params: DeliveryParams,
+        response: { 202: DeliveryView, ...errorAnswers(401, 403, 404, 409) },
+        answers: {
+          202: { description: "Back in the queue" },
+          404: NO_DELIVERY,
+          409: {
+            messages: [
+              "The delivery is still in the queue",
+              "The delivery was cancelled: its URL is no longer subscribed",
+              "The URL of the delivery is no longer subscribed",
+              "The delivery is past its retention",
+            ],
+          },
+        },
+      },
     },
     async (request, reply) => {
       const answer = await deliveries.redeliver(projectIdOf(request), deliveryIdOf(request.params));
@@ -163,9 +228,13 @@ function redeliveryRoutes(server: Server, { access, base, projectIdOf }: Audienc
     {
       config,
       schema: {
+        operationId: nameOf("redeliver", "Deliveries"),
+        tags,
+        summary: "Send many deliveries again",
         params: ProjectParams,
         body: RedeliveryOrder,
-        response: { 200: RedeliveryCount, 202: RedeliveryCount, ...errorAnswers(400, 401, 403, 404) },
+        response: { 200: RedeliveryCount, 202: RedeliveryCount, ...errorAnswers(400, 401, 403) },
+        answers: { 200: { description: "Counted only" }, 202: { description: "Back in the queue" } },
       },
     },
     async (request, reply) => {

@@ -21,12 +21,20 @@ export function entityRoutes(server: Server, { entities }: { entities: Entities 
 }
 
 function listRoute(server: Server, definition: EntityDefinition, entities: Entities): void {
+  const name = definition.plural.charAt(0).toUpperCase() + definition.plural.slice(1);
   const response = { 200: listSchema(definition.plural, definition.type, readSchema(definition)) };
   server.get(
     `${BASE}/${definition.type}`,
     {
       config,
       schema: {
+        operationId: `list${name}`,
+        tags: [name],
+        summary: `List ${definition.plural}`,
+        answers: {
+          200: { description: "A page; one past the end is empty" },
+          400: { messages: ["Unknown Field: colour"] },
+        },
         params: VersionedParams,
         querystring: queryDescription(definition),
         response: { ...response, ...errorAnswers(400, 401, 403, 404, 429) },
@@ -45,9 +53,26 @@ function listRoute(server: Server, definition: EntityDefinition, entities: Entit
 }
 
 function templateRoute(server: Server, definition: EntityDefinition): void {
+  const name = definition.type.charAt(0).toUpperCase() + definition.type.slice(1);
   server.get(
     `${BASE}/${definition.type}/template.csv`,
-    { config, schema: { params: VersionedParams, response: { 200: Type.String(), ...errorAnswers(401, 403, 404) } } },
+    {
+      config,
+      schema: {
+        operationId: `get${name}Template`,
+        tags: ["Uploads"],
+        summary: `Fetch a CSV file to fill in with ${definition.plural}`,
+        params: VersionedParams,
+        response: { 200: Type.String(), ...errorAnswers(401, 403, 404) },
+        answers: {
+          200: {
+            description: "The header row, mandatory fields first",
+            headers: ["Content-Disposition"],
+            contents: { "text/csv": Type.String({ examples: [`${definition.key}\n`] }) },
+          },
+        },
+      },
+    },
     async (request, reply) => {
       const { project } = callerProject(request);
       reply

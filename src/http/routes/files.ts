@@ -10,12 +10,30 @@ import type { Project } from "../../projects/project.ts";
 import type { Projects } from "../../projects/projects.ts";
 import type { Authentication } from "../authentication.ts";
 import { pathOf } from "../errors.ts";
-import { errorAnswers, VersionedParams } from "../schemas.ts";
+import { JobParams } from "../job-schemas.ts";
+import { errorAnswers } from "../schemas.ts";
 import type { Server } from "../server.ts";
 import { pruned, unknownJob } from "./async-job.ts";
 
-const FileParams = Type.Object({ ...VersionedParams.properties, async_job_id: Type.String() });
-const LinkQuery = Type.Object({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) });
+const LinkQuery = Type.Object({
+  expires: Type.Optional(
+    Type.String({ description: "From the link; seconds since the epoch", examples: ["1795336200"] }),
+  ),
+  signature: Type.Optional(Type.String({ description: "From the link" })),
+});
+
+/** interface, "Entity error file". */
+const ErrorFile = Type.Array(
+  Type.Object(
+    { errors: Type.Array(Type.String(), { maxItems: 3, examples: [["Unknown store_type_name 'Kiosk'"]] }) },
+    {
+      title: "RejectedRow",
+      description: "The row's key field, as it was sent, and what is wrong with the row",
+      additionalProperties: { description: "`store_number`, `login_name` or `external_route_id`" },
+      examples: [{ store_number: "0042", errors: ["Unknown store_type_name 'Kiosk'"] }],
+    },
+  ),
+);
 
 interface FileDeps {
   jobs: Jobs;
@@ -32,10 +50,11 @@ export function fileRoutes(server: Server, deps: FileDeps): void {
       {
         config: { access: "signed" },
         schema: {
-          params: FileParams,
+          params: JobParams,
+          ...DOCUMENTS[name],
+          tags: ["Uploads"],
           querystring: LinkQuery,
-          produces: [DESCRIPTIONS[name]],
-          response: errorAnswers(401, 403, 404, 410),
+          response: errorAnswers(401, 403, 404, 410, 429),
         },
       },
       async (request, reply) => {
@@ -57,12 +76,43 @@ export function fileRoutes(server: Server, deps: FileDeps): void {
   }
 }
 
-const DESCRIPTIONS: Record<JobFileName, string> = {
-  input: "application/octet-stream",
-  "parsed.jsonl": "application/x-ndjson",
-  "rejections.json": "application/json",
-  "rejections.xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+const DOCUMENTS: Record<JobFileName, object> = {
+  input: document("getInputFile", "Fetch the file as it was sent", {
+    "application/octet-stream": Type.String({ format: "binary" }),
+  }),
+  "parsed.jsonl": document("getParsedRows", "Fetch the rows as they were read", {
+    "application/x-ndjson": Type.String({ examples: ['{"store_number":"0042","store_name":"Main Street"}\n'] }),
+  }),
+  "rejections.json": document("getRejectionsFile", "Fetch the error file", { "application/json": ErrorFile }),
+  "rejections.xlsx": document("getRejectionsWorkbook", "Fetch the error file as a spreadsheet", {
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Type.String({ format: "binary" }),
+  }),
 };
+
+function document(operationId: string, summary: string, contents: Record<string, unknown>) {
+  return {
+    operationId,
+    summary,
+    description: "By the link of the job's record, or with the project's token.",
+    answers: {
+      200: { description: "The file", headers: ["Content-Disposition"], contents },
+      403: {
+        description: "The link has expired, or the token is another project's",
+        messages: [
+          "The link has expired; read the job's status for a new one",
+          "A forbidden resource has been requested /api/v4/acme/async-job/0199e3b4-7c1a-7d2e-9f60-3b1c5a7e9d24/input",
+        ],
+      },
+      404: {
+        description: "There is no such job, or it has no such file yet",
+        messages: [
+          "There is no job 0199e3b4-7c1a-7d2e-9f60-3b1c5a7e9d24",
+          "The job has no such file: it is made when the job is done",
+        ],
+      },
+    },
+  };
+}
 
 /** The project whose file is asked for; a link that is not valid is no better than none. */
 async function admit(

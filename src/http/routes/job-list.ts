@@ -15,7 +15,9 @@ const STATES: readonly JobState[] = ["queued", "in_progress", "done", "failed"];
 const JobQuery = Type.Object({
   ...PageQuery.properties,
   status: Type.Optional(Type.String({ enum: Object.values(STATUS_TEXTS), description: "Only jobs of this status" })),
-  entity_type: Type.Optional(Type.String({ description: "Only jobs of `store`, `user` or `route`", examples: ["store"] })),
+  entity_type: Type.Optional(
+    Type.String({ description: "Only jobs of `store`, `user` or `route`", examples: ["store"] }),
+  ),
 });
 
 /** A project's own jobs, newest first, as the operator's list shows them (decisions, section 8). */

@@ -38,6 +38,13 @@ function lookupListRoute(server: Server, { path, type, plural, singular }: Looku
     {
       config: { access: "project" },
       schema: {
+        operationId: `list${plural.replace(/(^|_)([a-z])/g, (_, _dash, letter) => letter.toUpperCase())}`,
+        tags: ["Lookup values"],
+        summary: `List ${plural.replace("_", " ")}`,
+        answers: {
+          200: { description: `Values that \`${type}\` may have` },
+          400: { messages: ["Unknown Field: colour"] },
+        },
         params: VersionedParams,
         querystring: queryDescription(readable),
         response: { 200: listSchema(plural, singular, item), ...errorAnswers(400, 401, 403, 404, 429) },

@@ -14,8 +14,10 @@ const STATES: readonly JobState[] = ["queued", "in_progress", "done", "failed"];
 
 const JobQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(Type.String({ enum: Object.values(STATUS_TEXTS) })),
-  entity_type: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String({ enum: Object.values(STATUS_TEXTS), description: "Only jobs of this status" })),
+  entity_type: Type.Optional(
+    Type.String({ description: "Only jobs of `store`, `user` or `route`", examples: ["store"] }),
+  ),
 });
 
 /** Operator API: the jobs of a project, newest first (decisions, section 8). */
@@ -28,12 +30,16 @@ export function operatorJobRoutes(
     {
       config: { access: "operator" },
       schema: {
+        operationId: "listProjectJobs",
+        tags: ["Operations"],
+        summary: "List the jobs of a project",
         params: ProjectParams,
         querystring: JobQuery,
         response: {
-          200: Type.Object({ jobs: Type.Array(JobRecordSchema), metadata: PageMetadata }),
+          200: Type.Object({ jobs: Type.Array(JobRecordSchema), metadata: PageMetadata }, { title: "JobPage" }),
           ...errorAnswers(400, 401, 403, 404),
         },
+        answers: { 200: { description: "Newest first" } },
       },
     },
     async (request) => {

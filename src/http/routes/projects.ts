@@ -4,34 +4,64 @@ import { problem } from "../../lib/problems.ts";
 import { isReservedHeader, type Project, SettingsInput } from "../../projects/project.ts";
 import type { Projects, RowsRemover } from "../../projects/projects.ts";
 import { operatorProject } from "../authentication.ts";
-import { errorAnswers, ProjectParams, Timestamp } from "../schemas.ts";
+import { errorAnswers, nullable, ProjectParams, Timestamp } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
-const FieldList = Type.Array(Type.String());
+const FieldList = Type.Array(Type.String(), { examples: [["manager_email"]] });
 
 /** A project as the operator sees it; secrets are masked, but for signing secrets that this very request has set. */
-const ProjectView = Type.Object({
-  name: Type.String(),
-  wave_types: Type.Array(Type.String()),
-  mandatory_fields: Type.Object({
-    store: Type.Optional(FieldList),
-    user: Type.Optional(FieldList),
-    route: Type.Optional(FieldList),
-  }),
-  payload_fields: Type.Array(Type.String()),
-  callback_auth: Type.Union([Type.Null(), Type.Object({ header_name: Type.String(), header_value: Type.String() })]),
-  signing: Type.Union([Type.Null(), Type.Object({ secrets: Type.Array(Type.String()) })]),
-  redeliver_on_recovery: Type.Boolean(),
-  lookup_policy: Type.String(),
-  list_key: Type.String(),
-  rate_limit: Type.Union([Type.Null(), Type.Integer()]),
-  creation_time: Timestamp,
-});
+const ProjectView = Type.Object(
+  {
+    name: Type.String({ examples: ["acme"] }),
+    wave_types: Type.Array(Type.String(), { examples: [["all", "primary", "recalculate"]] }),
+    mandatory_fields: Type.Object(
+      { store: Type.Optional(FieldList), user: Type.Optional(FieldList), route: Type.Optional(FieldList) },
+      { description: "Fields that rows must have besides those that are always mandatory" },
+    ),
+    payload_fields: Type.Array(Type.String(), {
+      description: "Optional members of callbacks that are enabled",
+      examples: [["store_number"]],
+    }),
+    callback_auth: Type.Union([Type.Null(), Type.Object({ header_name: Type.String(), header_value: Type.String() })], {
+      description: "The header that callbacks carry; its value is masked",
+      examples: [{ header_name: "X-API-Key", header_value: "****" }],
+    }),
+    signing: Type.Union([Type.Null(), Type.Object({ secrets: Type.Array(Type.String()) })], {
+      description: "The secrets that sign callbacks, newest first; masked, but where this request has set them",
+      examples: [{ secrets: ["whsec_C2FV****"] }],
+    }),
+    redeliver_on_recovery: Type.Boolean({ description: "What died in an outage is sent when the endpoint is back" }),
+    lookup_policy: Type.String({ description: "`strict`, or `open`: unknown values are added", examples: ["strict"] }),
+    list_key: Type.String({ description: "The name of lists in reads: `plural` or `singular`", examples: ["plural"] }),
+    rate_limit: nullable(Type.Integer(), "Requests a second and token; null: the standard", null),
+    creation_time: Timestamp,
+  },
+  { title: "Project" },
+);
 
 const NewProject = Type.Object(
-  { name: Type.String({ pattern: PROJECT_NAME_PATTERN }), ...SettingsInput.properties },
-  { additionalProperties: false },
+  {
+    name: Type.String({
+      pattern: PROJECT_NAME_PATTERN,
+      description: "Stands in paths; cannot be changed",
+      examples: ["acme"],
+    }),
+    ...SettingsInput.properties,
+  },
+  {
+    additionalProperties: false,
+    title: "ProjectInput",
+    examples: [{ name: "acme", payload_fields: ["store_number"], signing: { generate: true } }],
+  },
 );
+
+const NO_PROJECT = { description: "There is no such project", messages: ["There is no project acme"] };
+const WRONG_SETTINGS = {
+  messages: [
+    ["body.lookup_policy must be one of strict, open", 'body must not have the member "colour"'],
+    "body.callback_auth.header_name must not be Host: the delivery sets that header itself",
+  ],
+};
 
 interface Deps {
   projects: Projects;
@@ -48,7 +78,16 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
 
   server.get(
     path,
-    { config, schema: { response: { 200: Type.Object({ projects: Type.Array(ProjectView) }) } } },
+    {
+      config,
+      schema: {
+        operationId: "listProjects",
+        tags: ["Projects"],
+        summary: "List the projects",
+        response: { 200: Type.Object({ projects: Type.Array(ProjectView) }, { title: "ProjectList" }) },
+        answers: { 200: { description: "By name" } },
+      },
+    },
     async () => ({
       projects: (await projects.list()).map((project) => viewOf(project)),
     }),
@@ -56,7 +95,21 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
 
   server.post(
     path,
-    { config, schema: { body: NewProject, response: { 201: ProjectView, ...errorAnswers(400, 401, 409) } } },
+    {
+      config,
+      schema: {
+        operationId: "createProject",
+        tags: ["Projects"],
+        summary: "Create a project",
+        body: NewProject,
+        response: { 201: ProjectView, ...errorAnswers(400, 401, 409) },
+        answers: {
+          201: { description: "Created; signing secrets are shown in this answer only", headers: ["Location"] },
+          400: WRONG_SETTINGS,
+          409: { description: "The name is taken", messages: ["There is a project acme already"] },
+        },
+      },
+    },
     async (request, reply) => {
       const { name, ...input } = request.body;
       checkFieldNames(input, fieldsOf);
@@ -70,7 +123,17 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
 
   server.get(
     one,
-    { config, schema: { params: ProjectParams, response: { 200: ProjectView, ...errorAnswers(401, 404) } } },
+    {
+      config,
+      schema: {
+        operationId: "getProject",
+        tags: ["Projects"],
+        summary: "Read a project",
+        params: ProjectParams,
+        response: { 200: ProjectView, ...errorAnswers(401, 404) },
+        answers: { 200: { description: "The project" }, 404: NO_PROJECT },
+      },
+    },
     async (request) => viewOf(operatorProject(request)),
   );
 
@@ -79,9 +142,18 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
     {
       config,
       schema: {
+        operationId: "updateProject",
+        tags: ["Projects"],
+        summary: "Change settings of a project",
+        description: "What is not named stays as it is.",
         params: ProjectParams,
         body: SettingsInput,
         response: { 200: ProjectView, ...errorAnswers(400, 401, 404) },
+        answers: {
+          200: { description: "The project as it is now; signing secrets that were just set are shown" },
+          400: WRONG_SETTINGS,
+          404: NO_PROJECT,
+        },
       },
     },
     async (request) => {
@@ -93,7 +165,18 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
 
   server.delete(
     one,
-    { config, schema: { params: ProjectParams, response: { 204: Type.Null(), ...errorAnswers(401, 404) } } },
+    {
+      config,
+      schema: {
+        operationId: "deleteProject",
+        tags: ["Projects"],
+        summary: "Delete a project",
+        description: "With everything that belongs to it: tokens, entities, jobs, subscription, deliveries.",
+        params: ProjectParams,
+        response: { 204: Type.Null(), ...errorAnswers(401, 404) },
+        answers: { 204: { description: "Deleted" }, 404: NO_PROJECT },
+      },
+    },
     async (request, reply) => {
       await projects.remove(operatorProject(request).projectId, removers);
       return reply.code(204).send(null);

@@ -12,27 +12,42 @@ import type { Server } from "../server.ts";
 const JOB_STATES: readonly JobState[] = ["queued", "in_progress", "done", "failed"];
 
 const queueFields = {
-  project: Type.String(),
-  deliveries: Type.Object({ pending: Type.Integer(), leased: Type.Integer() }),
-  endpoints: Type.Object({ healthy: Type.Integer(), failing: Type.Integer() }),
+  project: Type.String({ examples: ["acme"] }),
+  deliveries: Type.Object({
+    pending: Type.Integer({ description: "Waiting, for their first attempt or the next", examples: [12] }),
+    leased: Type.Integer({ description: "In the hands of a process", examples: [3] }),
+  }),
+  endpoints: Type.Object({ healthy: Type.Integer({ examples: [2] }), failing: Type.Integer({ examples: [0] }) }),
 };
 const countFields = {
-  events: Type.Integer(),
-  delivered: Type.Integer(),
-  dead: Type.Integer(),
-  cancelled: Type.Integer(),
-  queued: Type.Integer(),
+  events: Type.Integer({ description: "Published", examples: [1_500] }),
+  delivered: Type.Integer({ description: "Deliveries that were acknowledged", examples: [1_482] }),
+  dead: Type.Integer({ description: "Deliveries that will not be tried again by themselves", examples: [3] }),
+  cancelled: Type.Integer({ description: "Deliveries whose URL was unsubscribed", examples: [0] }),
+  queued: Type.Integer({ description: "Deliveries that are still to be made", examples: [15] }),
 };
-const AllStats = Type.Object({ time: Timestamp, projects: Type.Array(Type.Object(queueFields)) });
-const ProjectStats = Type.Object({
+const AllStats = Type.Object(
+  { time: Timestamp, projects: Type.Array(Type.Object(queueFields, { title: "ProjectQueue" })) },
+  { title: "ServiceStats" },
+);
+const projectFields = {
   time: Timestamp,
   ...queueFields,
   recent: Type.Object(countFields, { description: "What was published within the minutes, and what has become of it" }),
   minutes: Type.Array(Type.Object({ time: Timestamp, ...countFields })),
-  jobs: Type.Record(Type.String(), Type.Integer(), { description: "Jobs by status" }),
-});
+  jobs: Type.Record(Type.String(), Type.Integer(), {
+    description: "Jobs by status",
+    examples: [{ queued: 0, "in progress": 1, done: 42, failed: 0 }],
+  }),
+};
+const ProjectStats = Type.Object(projectFields, { title: "ProjectStats" });
 const StatsQuery = Type.Object({
-  minutes: Type.Integer({ minimum: 1, maximum: STATS_MINUTES_MAX, default: STATS_MINUTES_STANDARD }),
+  minutes: Type.Integer({
+    description: "How far back to count what was published",
+    minimum: 1,
+    maximum: STATS_MINUTES_MAX,
+    default: STATS_MINUTES_STANDARD,
+  }),
 });
 
 /** Operator API: figures for the console (decisions, section 8). */
@@ -43,7 +58,16 @@ export function statsRoutes(server: Server, deps: { clock: Clock; figures: Deliv
 
   server.get(
     "/api/operator/stats",
-    { config, schema: { response: { 200: AllStats, ...errorAnswers(401) } } },
+    {
+      config,
+      schema: {
+        operationId: "getServiceStats",
+        tags: ["Operations"],
+        summary: "Figures of the service",
+        response: { 200: AllStats, ...errorAnswers(401) },
+        answers: { 200: { description: "What every project has in the queue" } },
+      },
+    },
     async () => ({ time: time(), projects: (await figures.queues()).map(queueView) }),
   );
 
@@ -52,6 +76,10 @@ export function statsRoutes(server: Server, deps: { clock: Clock; figures: Deliv
     {
       config,
       schema: {
+        operationId: "getProjectStats",
+        tags: ["Operations"],
+        summary: "Figures of a project",
+        answers: { 200: { description: "Minutes stand from the oldest to the present one" } },
         params: ProjectParams,
         querystring: StatsQuery,
         response: { 200: ProjectStats, ...errorAnswers(400, 401, 404) },

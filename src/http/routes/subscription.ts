@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { SUBSCRIPTION_URLS_MAX } from "../../config/limits.ts";
 import { problem } from "../../lib/problems.ts";
 import type { Notifier } from "../../notifier/notifier.ts";
 import type { Subscription } from "../../notifier/subscriptions.ts";
@@ -6,36 +7,78 @@ import { callerProject } from "../authentication.ts";
 import { errorAnswers, ProjectParams, Timestamp } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
+const CallbackUrl = Type.String({
+  description: "Absolute, `https:`, a public host, at most 2,048 characters; an API key may stand in its query",
+  format: "uri",
+  examples: ["https://receiver.example/callbacks?api_key=k-123"],
+});
+const WaveType = Type.String({ description: "`all`, or a wave type of the project", examples: ["primary"] });
+
 const SubscriptionView = Type.Object(
   {
     last_update_time: Timestamp,
-    user_name: Type.String(),
-    url_list: Type.Array(Type.String()),
-    wave_type_list: Type.Array(Type.String()),
+    user_name: Type.String({ description: "The API user that last set it", examples: ["integration"] }),
+    url_list: Type.Array(CallbackUrl),
+    wave_type_list: Type.Array(WaveType),
   },
   { title: "Subscription" },
 );
 
 /** For the reader of the API's description; the handler checks the body itself, since the contract fixes the messages. */
-const SubscriptionInput = Type.Object({
-  url_list: Type.Array(Type.String({ format: "uri" }), { minItems: 1, maxItems: 20 }),
-  wave_type_list: Type.Array(Type.String(), { minItems: 1 }),
-});
+const SubscriptionInput = Type.Object(
+  {
+    url_list: Type.Array(CallbackUrl, {
+      minItems: 1,
+      maxItems: SUBSCRIPTION_URLS_MAX,
+      description: "Duplicates count once",
+    }),
+    wave_type_list: Type.Array(WaveType, { minItems: 1 }),
+  },
+  { title: "SubscriptionInput" },
+);
 
-const Deleted = Type.Object({ message: Type.String() });
+const Deleted = Type.Object({ message: Type.String({ examples: ["Subscription deleted"] }) });
+
+/** The messages of a PUT, as the contract has them. */
+const REFUSALS = {
+  messages: [
+    [
+      "url_list should not be empty",
+      "url_list must be an array",
+      "wave_type_list should not be empty",
+      "each value in wave_type_list must be a valid enum value",
+      "wave_type_list must be an array",
+    ],
+    ["each value in url_list must be a public HTTPS URL"],
+    [`url_list must contain no more than ${SUBSCRIPTION_URLS_MAX} elements`],
+  ],
+};
+const NONE = { description: "There is no subscription", messages: ["Not Found"] };
 
 /** The project's subscription (interface, endpoints 1 to 3; decisions, section 2); both spellings of the path. */
 export function subscriptionRoutes(server: Server, { notifier }: { notifier: Notifier }): void {
   const config = { access: "project" } as const;
   const { subscriptions } = notifier;
-  for (const name of ["subscription", "subscriptions"]) {
+  for (const name of ["subscription", "subscriptions"] as const) {
+    const isAlias = name === "subscriptions";
+    const documented = (operationId: string) => ({
+      operationId: isAlias ? `${operationId}Plural` : operationId,
+      tags: ["Subscription"],
+      ...(isAlias && { deprecated: true, description: "Another spelling of `/subscription`; use that." }),
+    });
     const url = `/api/notifier/public/:project_name/${name}`;
 
     server.get(
       url,
       {
         config,
-        schema: { params: ProjectParams, response: { 200: SubscriptionView, ...errorAnswers(401, 403, 404, 429) } },
+        schema: {
+          summary: "Read the subscription",
+          ...documented("getSubscription"),
+          params: ProjectParams,
+          response: { 200: SubscriptionView, ...errorAnswers(401, 403, 404, 429) },
+          answers: { 200: { description: "The subscription" }, 404: NONE },
+        },
       },
       async (request) => {
         const subscription = await subscriptions.read(callerProject(request).project.projectId);
@@ -50,8 +93,14 @@ export function subscriptionRoutes(server: Server, { notifier }: { notifier: Not
         config,
         attachValidation: true,
         schema: {
+          summary: "Create or replace the subscription",
+          description:
+            "Replaces the whole subscription. What is pending for a URL that goes away is cancelled; where only the query of " +
+            "a URL changes, such as a rotated key, what is pending goes to the new one.",
+          ...documented("putSubscription"),
           params: ProjectParams,
           body: SubscriptionInput,
+          answers: { 200: { description: "The subscription as stored" }, 400: REFUSALS },
           response: { 200: SubscriptionView, ...errorAnswers(400, 401, 403, 429) },
         },
       },
@@ -67,7 +116,17 @@ export function subscriptionRoutes(server: Server, { notifier }: { notifier: Not
 
     server.delete(
       url,
-      { config, schema: { params: ProjectParams, response: { 200: Deleted, ...errorAnswers(401, 403, 404, 429) } } },
+      {
+        config,
+        schema: {
+          summary: "Delete the subscription",
+          description: "What is pending is cancelled.",
+          ...documented("deleteSubscription"),
+          params: ProjectParams,
+          response: { 200: Deleted, ...errorAnswers(401, 403, 404, 429) },
+          answers: { 200: { description: "Deleted" }, 404: NONE },
+        },
+      },
       async (request) => {
         const existed = await subscriptions.remove(callerProject(request).project.projectId);
         if (!existed) throw problem("not_found");

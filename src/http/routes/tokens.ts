@@ -8,27 +8,49 @@ import type { Server } from "../server.ts";
 
 const NewToken = Type.Object(
   {
-    user_name: Type.String({ minLength: 1, maxLength: 255, pattern: "\\S" }),
-    expires_at: Type.Optional(Type.String({ format: "date-time" })),
+    user_name: Type.String({
+      ...{ minLength: 1, maxLength: 255, pattern: "\\S" },
+      description: "Who acts with it; stands in subscriptions and jobs",
+      examples: ["integration"],
+    }),
+    expires_at: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description: "365 days from now by default",
+        examples: ["2027-06-30T00:00:00Z"],
+      }),
+    ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "TokenInput" },
 );
 
-const IssuedToken = Type.Object({
-  token_id: Type.String(),
-  token: Type.String({ description: "Shown once; Shelfwire keeps only its hash" }),
-  user_name: Type.String(),
-  expires_at: Timestamp,
-});
+const TokenId = Type.String({ format: "uuid", description: "Names the token without opening anything" });
+const UserName = Type.String({ examples: ["integration"] });
 
-const TokenView = Type.Object({
-  token_id: Type.String(),
-  user_name: Type.String(),
-  creation_time: Timestamp,
-  expires_at: Timestamp,
-  revoked_at: Type.Union([Timestamp, Type.Null()]),
-  status: Type.Enum(["valid", "expired", "revoked"]),
-});
+const IssuedToken = Type.Object(
+  {
+    token_id: TokenId,
+    token: Type.String({
+      description: "Shown once; Shelfwire keeps only its hash",
+      examples: ["uXb2n0e3Wm5yYt7cQ1rK9vLdP4sHj8aZ6fGxN2oEiUw"],
+    }),
+    user_name: UserName,
+    expires_at: Timestamp,
+  },
+  { title: "IssuedToken" },
+);
+
+const TokenView = Type.Object(
+  {
+    token_id: TokenId,
+    user_name: UserName,
+    creation_time: Timestamp,
+    expires_at: Timestamp,
+    revoked_at: Type.Union([Timestamp, Type.Null()], { examples: [null] }),
+    status: Type.Enum(["valid", "expired", "revoked"]),
+  },
+  { title: "Token" },
+);
 type TokenView = Static<typeof TokenView>;
 
 /** Operator API: tokens of a project (decisions, sections 1 and 8). */
@@ -40,7 +62,16 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
     path,
     {
       config,
-      schema: { params: ProjectParams, body: NewToken, response: { 201: IssuedToken, ...errorAnswers(400, 401, 404) } },
+      schema: {
+        operationId: "issueToken",
+        tags: ["Tokens"],
+        summary: "Issue a token",
+        description: "The token itself is in this answer only.",
+        params: ProjectParams,
+        body: NewToken,
+        response: { 201: IssuedToken, ...errorAnswers(400, 401, 404) },
+        answers: { 201: { description: "Issued" } },
+      },
     },
     async (request, reply) => {
       const { user_name, expires_at } = request.body;
@@ -64,7 +95,11 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
     {
       config,
       schema: {
+        operationId: "listTokens",
+        tags: ["Tokens"],
+        summary: "List the tokens",
         params: ProjectParams,
+        answers: { 200: { description: "All of them, expired and revoked ones too" } },
         response: { 200: Type.Object({ tokens: Type.Array(TokenView) }), ...errorAnswers(401, 404) },
       },
     },
@@ -85,10 +120,27 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
     },
   );
 
-  const OneToken = Type.Object({ ...ProjectParams.properties, token_id: Type.String() });
+  const OneToken = Type.Object({
+    ...ProjectParams.properties,
+    token_id: Type.String({ examples: ["0199e3b4-7c1a-7d2e-9f60-3b1c5a7e9d24"] }),
+  });
   server.delete(
     `${path}/:token_id`,
-    { config, schema: { params: OneToken, response: { 204: Type.Null(), ...errorAnswers(401, 404) } } },
+    {
+      config,
+      schema: {
+        operationId: "revokeToken",
+        tags: ["Tokens"],
+        summary: "Revoke a token",
+        description: "Requests with it are 401 from now on.",
+        params: OneToken,
+        response: { 204: Type.Null(), ...errorAnswers(401, 404) },
+        answers: {
+          204: { description: "Revoked" },
+          404: { messages: ["The project has no such token", "There is no project acme"] },
+        },
+      },
+    },
     async (request, reply) => {
       const { token_id } = request.params;
       const known = isUuid(token_id) && (await projects.revokeToken(operatorProject(request).projectId, token_id));
