@@ -1,0 +1,95 @@
+import { Drawer } from "@mantine/core";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { MenuIcon, SearchIcon } from "../parts/icons.tsx";
+import { useIsOperator } from "../session/session.tsx";
+import styles from "./app-frame.module.css";
+import { CommandPalette } from "./command-palette.tsx";
+import { focusPageSearch, type Hotkeys, stepRow, useHotkeys } from "./hotkeys.ts";
+import { Mark } from "./mark.tsx";
+import { Navigation } from "./navigation.tsx";
+import { PROJECT_PLACES, SERVICE_PLACES } from "./places.ts";
+import { useCurrentProject } from "./project-switcher.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+
+/** What stands around every page: the navigation, the palette and the keyboard. */
+export function AppFrame() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setMenuOpen(pathname === ""), [pathname]);
+  useHotkeys({
+    ...usePlaceKeys(),
+    "/": () => focusPageSearch() || setPaletteOpen(true),
+    "?": () => setHelpOpen(true),
+    j: () => stepRow(1),
+    k: () => stepRow(-1),
+  });
+  usePaletteKey(() => setPaletteOpen(true));
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to the page
+      </a>
+      <aside className={styles.side}>
+        <Navigation onSearch={() => setPaletteOpen(true)} onHelp={() => setHelpOpen(true)} />
+      </aside>
+      <div className={styles.bar}>
+        <button type="button" className={styles.barButton} aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
+          <MenuIcon />
+        </button>
+        <Mark />
+        <button type="button" className={styles.barButton} aria-label="Search" onClick={() => setPaletteOpen(true)}>
+          <SearchIcon />
+        </button>
+      </div>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        position="left"
+        size={260}
+        withCloseButton={false}
+        aria-label="Menu"
+        classNames={{ body: styles.menu, content: styles.menuContent }}
+      >
+        <Navigation
+          onSearch={() => {
+            setMenuOpen(false);
+            setPaletteOpen(true);
+          }}
+          onHelp={() => setHelpOpen(true)}
+        />
+      </Drawer>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+function usePlaceKeys(): Hotkeys {
+  const navigate = useNavigate();
+  const isOperator = useIsOperator();
+  const project = useCurrentProject();
+  const keys: Hotkeys = {};
+  if (isOperator) for (const { to, letter } of SERVICE_PLACES) keys[`g ${letter}`] = () => navigate({ to });
+  if (project === undefined) return keys;
+  for (const { to, letter } of PROJECT_PLACES) keys[`g ${letter}`] = () => navigate({ to, params: { project } });
+  return keys;
+}
+
+function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        open();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+}
