@@ -13,7 +13,7 @@ import { HEADERS, type HeaderName, wireName } from "./headers.ts";
 import { info, SECURITY_SCHEMES, TAG_GROUPS, TAGS } from "./introduction.ts";
 import { compact, isObject, type JsonObject, objectAt } from "./json.ts";
 import type { AnswerDocs } from "./operation.ts";
-import { errorAnswer, errorsOf, headerComponents, headerRefs, headersOf, STANDARD_ERRORS } from "./standard-errors.ts";
+import { errorAnswer, errorsOf, headerRefs, headersOf, OTHER_ERROR, STANDARD_ERRORS } from "./standard-errors.ts";
 
 /** A route as it was registered. */
 export interface DocumentedRoute {
@@ -54,7 +54,9 @@ export function openApiDocument(routes: readonly DocumentedRoute[], facts: Docum
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, components, facts) };
   }
   const callback = AnalysisResultCallback(components);
-  const responses = Object.entries(STANDARD_ERRORS).map(([status, { name }]) => [name, errorAnswer(Number(status))]);
+  const responses = Object.fromEntries(
+    Object.entries(STANDARD_ERRORS).map(([status, { name }]) => [name, errorAnswer(Number(status))]),
+  );
   const document = {
     openapi: "3.1.0",
     info: info(facts.version),
@@ -65,14 +67,24 @@ export function openApiDocument(routes: readonly DocumentedRoute[], facts: Docum
     webhooks: { analysisResult: { $ref: "#/components/pathItems/AnalysisResultCallback" } },
     components: {
       schemas: components.schemas(),
-      responses: Object.fromEntries(responses),
-      headers: {},
+      responses: { ...responses, OtherError: OTHER_ERROR },
+      headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
       pathItems: { AnalysisResultCallback: callback },
     },
   };
-  const used = new Set(JSON.stringify(document).match(/(?<=#\/components\/headers\/)[\w-]+/g));
-  return { ...document, components: { ...document.components, headers: headerComponents(used) } };
+  return { ...document, components: onlyUsed(document.components, JSON.stringify(document)) };
+}
+
+/** Answers and headers that nothing refers to are left out. */
+function onlyUsed(components: JsonObject, text: string): JsonObject {
+  const left = ["responses", "headers"].map((kind) => {
+    const used = Object.entries(objectAt(components, kind)).filter(([name]) =>
+      text.includes(`components/${kind}/${name}"`),
+    );
+    return [kind, Object.fromEntries(used)];
+  });
+  return { ...components, ...Object.fromEntries(left) };
 }
 
 function operationOf(route: DocumentedRoute, components: Components, facts: DocumentFacts): JsonObject {
@@ -165,10 +177,9 @@ function responsesOf(route: DocumentedRoute, components: Components): JsonObject
   const { schema, method, path, access } = route;
   const said = schema.answers ?? {};
   const enforced = isObject(schema.response) ? schema.response : {};
-  const hasInput = [schema.params, schema.querystring, schema.body].some((part) => part !== undefined);
   const statuses = new Set([
     ...[...Object.keys(enforced), ...Object.keys(said)].map(Number),
-    ...errorsOf({ method, path, access, hasInput }),
+    ...errorsOf({ method, path, access }),
   ]);
   const answers = [...statuses]
     .sort()
@@ -178,7 +189,7 @@ function responsesOf(route: DocumentedRoute, components: Components): JsonObject
         ? successAnswer(status, enforced[status], { access, said: said[status] ?? {} }, components)
         : errorResponse(status, said[status]),
     ]);
-  return Object.fromEntries(answers);
+  return { ...Object.fromEntries(answers), default: { $ref: "#/components/responses/OtherError" } };
 }
 
 function successAnswer(

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Access } from "../authentication.ts";
-import { HEADERS, type HeaderName, wireName } from "./headers.ts";
+import { type HeaderName, wireName } from "./headers.ts";
 import { compact, type JsonObject } from "./json.ts";
 
 interface StandardError {
@@ -72,18 +72,35 @@ export const STANDARD_ERRORS: Readonly<Record<number, StandardError>> = {
 };
 
 /** Statuses that follow from what the route is. */
-export function errorsOf(route: { method: string; path: string; access: Access; hasInput: boolean }): number[] {
-  const { method, path, access, hasInput } = route;
+export function errorsOf({ method, path, access }: { method: string; path: string; access: Access }): number[] {
   const named = path.includes("{project_name}");
-  const statuses: number[] = [];
-  if (hasInput) statuses.push(400);
-  if (method !== "get") statuses.push(400, 413, 415);
+  // Any request may lack its Host, or have a path that cannot be decoded.
+  const statuses: number[] = [400];
+  if (method !== "get") statuses.push(413, 415);
   if (access !== "public") statuses.push(500, 503);
   if (access === "project") statuses.push(401, 429, ...(named ? [403] : []));
   if (access === "operator") statuses.push(401, 403, ...(named ? [404] : []));
   if (path.includes("{version_number}")) statuses.push(404);
   return statuses;
 }
+
+/** Any answer that belongs to no single operation. */
+export const OTHER_ERROR = {
+  description:
+    "Any other error has the same form: 405 for a method that the path does not have, with those it has in `Allow`; 408 for a " +
+    "request that does not arrive in time; 431 for a header of more than 16 KiB",
+  headers: headerRefs(["Allow"]),
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/ErrorBody" },
+      example: {
+        statusCode: 405,
+        message: "Method Not Allowed; allowed: GET, HEAD, OPTIONS",
+        error: "Method Not Allowed",
+      },
+    },
+  },
+};
 
 /** Headers that every answer of the route has. */
 export function headersOf(access: Access): HeaderName[] {
@@ -113,11 +130,6 @@ export function errorAnswer(
 export function headerRefs(names: readonly HeaderName[]): JsonObject | undefined {
   if (names.length === 0) return undefined;
   return Object.fromEntries(names.map((name) => [wireName(name), { $ref: `#/components/headers/${name}` }]));
-}
-
-/** All headers of the document, for its components. */
-export function headerComponents(used: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => used.has(name)));
 }
 
 function errorExamples(status: number, messages: (string | string[])[]): JsonObject {

@@ -96,7 +96,10 @@ const RedeliveryCount = Type.Object(
 );
 const DeliveryParams = Type.Object({
   ...ProjectParams.properties,
-  delivery_id: Type.String({ examples: ["0199e3b4-8d11-7a3c-b1f2-6a0d4c9e5b77"] }),
+  delivery_id: Type.String({
+    description: "From the list of deliveries",
+    examples: ["0199e3b4-8d11-7a3c-b1f2-6a0d4c9e5b77"],
+  }),
 });
 const NO_DELIVERY = { description: "The project has no such delivery", messages: ["The project has no such delivery"] };
 

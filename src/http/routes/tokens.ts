@@ -122,7 +122,10 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
 
   const OneToken = Type.Object({
     ...ProjectParams.properties,
-    token_id: Type.String({ examples: ["0199e3b4-7c1a-7d2e-9f60-3b1c5a7e9d24"] }),
+    token_id: Type.String({
+      description: "From the list of tokens",
+      examples: ["0199e3b4-7c1a-7d2e-9f60-3b1c5a7e9d24"],
+    }),
   });
   server.delete(
     `${path}/:token_id`,
