@@ -12,9 +12,9 @@ export class Load {
     this.#pool = new Pool(url, { connections });
   }
 
-  /** A project that sends to these URLs. */
+  /** A project that sends signed callbacks to these URLs. */
   async createProject(name: string, urls: string[]): Promise<void> {
-    await this.#ask("POST", "/api/operator/projects", { name, rate_limit: 1_000_000 });
+    await this.#ask("POST", "/api/operator/projects", { name, rate_limit: 1_000_000, signing: { generate: true } });
     const issued = await this.#ask("POST", `/api/operator/projects/${name}/tokens`, { user_name: "bench" });
     const { token } = JSON.parse(issued);
     const headers = { ...HEADERS, authorization: `Auth-Token ${token}` };

@@ -70,8 +70,26 @@ export const ARCHIVE_ENTRIES_MAX = 1_000;
 export const ROW_LENGTH_MAX = 8 * MIB;
 /** Deeper JSON is nobody's data: attributes need two levels. */
 export const JSON_DEPTH_MAX = 100;
-/** Counts kept of filtered lists: a few hundred bytes each. */
-export const TOTAL_COPIES_MAX = 1_000;
+/** A search looks at a million rows in less than a second; nobody looks for more than a sentence. */
+export const SEARCH_LENGTH_MAX = 200;
+/** Smaller lists are scanned and sorted within 10 ms, whatever is asked for. */
+export const FIELD_ORDER_ROWS_MIN = 20_000;
+/** A single question is answered by a scan; an order is made when the same field is asked for again. */
+export const FIELD_ORDER_ASKS = 2;
+/** Between two samples the database looks itself: 256 rows are found in half a millisecond. */
+export const FIELD_ORDER_SAMPLE_EVERY = 256;
+/** Orders kept by a process: ten of a million rows, at 6 MB each. */
+export const FIELD_ORDER_BYTES_MAX = 64 * MIB;
+/** Rows that a plain page skips by itself: 2 ms; beyond them an order is worth waiting for. */
+export const SKIPPED_ROWS_MAX = 2_000;
+/** Filters that so few rows pass are remembered with the places of these rows, which any page of theirs is then made from in 20 ms. */
+export const MATCH_PLACES_MAX = 20_000;
+/** Totals and places kept by a process: a hundred bytes, and 120 KB at most, for each set of filters. */
+export const MATCH_BYTES_MAX = 16 * MIB;
+/** Exports of one process at once: each holds a database connection, and keeps one core of the database busy. */
+export const EXPORTS_AT_ONCE_MAX = 4;
+/** A reader that takes nothing for so long is cut off: its snapshot keeps the database from cleaning up. */
+export const EXPORT_STALL_MS = 60 * SECOND;
 
 // Deliveries (interface, "Delivery rules"; decisions, section 4).
 
@@ -92,6 +110,8 @@ export const IN_FLIGHT_FIRST = 8;
 export const IN_FLIGHT_MAX = 64;
 /** Leased by this process and waiting for a free place of their endpoint, when that endpoint is at its fastest. */
 export const LANE_BACKLOG_MAX = IN_FLIGHT_MAX * IN_FLIGHT_MAX;
+/** A publish waits at most so long for places that come free in a crowded lane; then it goes through the queue. */
+export const PUBLISH_WAIT_MAX_MS = 250;
 /** Any lane may have so many waiting, however full the process is: endpoints that hang take nothing from the others. */
 export const LANE_BACKLOG_SURE = 64;
 /** Leased by this process in all, in flight or waiting: some tens of megabytes, and a second's work. */

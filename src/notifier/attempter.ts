@@ -4,7 +4,7 @@ import { SECOND } from "../lib/units.ts";
 import type { Project } from "../projects/project.ts";
 import type { Projects } from "../projects/projects.ts";
 import { callbackRequest } from "./callback-request.ts";
-import { maskUrl } from "./callback-url.ts";
+import { callbackTarget } from "./callback-target.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import type { AttemptOutcome, LeasedDelivery } from "./delivery-state.ts";
 import type { OriginPools } from "./origin-pools.ts";
@@ -69,7 +69,7 @@ export class Attempter {
         delivery: delivery.deliveryId,
         session: delivery.sessionUid,
         endpoint: delivery.endpointId,
-        url: maskUrl(delivery.url),
+        url: callbackTarget(delivery.url).masked,
         round: delivery.round,
         attempt: delivery.attempts + 1,
         outcome: label,

@@ -40,7 +40,8 @@ export class Dispatcher implements NewWork {
   readonly processId: number;
   readonly #deps: Deps;
   readonly #loop: Loop;
-  readonly #inFlight = new Set<Promise<void>>();
+  #inFlight = 0;
+  #onIdle: () => void = () => {};
   readonly #crowded = new Set<Lane>();
   #stopping = false;
 
@@ -59,15 +60,26 @@ export class Dispatcher implements NewWork {
     this.#stopping = true;
     await this.#loop.stop();
     for (const lane of this.#deps.lanes.all()) this.#giveBackSoon(lane);
-    const timer = Promise.withResolvers<void>();
-    const timeout = setTimeout(timer.resolve, STOP_IN_FLIGHT_MS);
-    await Promise.race([Promise.all(this.#inFlight), timer.promise]);
+    await this.#idleWithin(STOP_IN_FLIGHT_MS);
+  }
+
+  async #idleWithin(ms: number): Promise<void> {
+    if (this.#inFlight === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onIdle = resolve;
+    const timeout = setTimeout(resolve, ms);
+    await promise;
     clearTimeout(timeout);
   }
 
   /** After the last outcome is written: what is still held goes back to the queue. */
   async returnRest(): Promise<void> {
     await returnAll(this.#deps.db, this.processId);
+  }
+
+  async untilRoom(endpointIds: readonly number[], count: number): Promise<void> {
+    const nowMs = performance.now();
+    await Promise.all(endpointIds.map((endpointId) => this.#deps.lanes.of(endpointId).untilRoom(count, nowMs)));
   }
 
   reserve(endpointId: number, count: number): number {
@@ -145,36 +157,39 @@ export class Dispatcher implements NewWork {
 
   #pump(lane: Lane): void {
     for (;;) {
-      if (this.#inFlight.size >= IN_FLIGHT_TOTAL_MAX && lane.inFlight >= IN_FLIGHT_SURE) {
+      if (this.#inFlight >= IN_FLIGHT_TOTAL_MAX && lane.inFlight >= IN_FLIGHT_SURE) {
         this.#crowded.add(lane);
         return;
       }
       const delivery = lane.startNext();
       if (delivery === undefined) return;
-      const attempt = this.#run(lane, delivery);
-      this.#inFlight.add(attempt);
-      void attempt.finally(() => this.#inFlight.delete(attempt));
+      this.#inFlight += 1;
+      void this.#run(lane, delivery);
     }
   }
 
   async #run(lane: Lane, delivery: LeasedDelivery): Promise<void> {
-    const result = await this.#deps.attempter.run(delivery);
+    const { attempter, lanes } = this.#deps;
+    const result = await attempter.run(delivery);
     if (result === "not_tried") {
       await sleep(NOT_TRIED_PAUSE_MS);
       lane.putBack(delivery);
     } else {
       lane.ended(result === "acknowledged");
     }
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0) this.#onIdle();
     if (this.#stopping) return;
     this.#pump(lane);
     this.#pumpCrowded();
+    if (!lane.entrance.isEmpty) lane.entrance.admit((count) => !lane.isCrowdedBy(count) && lanes.room >= count);
     if (lane.hasMore && lane.backlog.length <= lane.limit) this.announce();
   }
 
   /** Lanes that found all places of the process taken, in the order in which they came. */
   #pumpCrowded(): void {
     for (const lane of this.#crowded) {
-      if (this.#inFlight.size >= IN_FLIGHT_TOTAL_MAX) return;
+      if (this.#inFlight >= IN_FLIGHT_TOTAL_MAX) return;
       this.#crowded.delete(lane);
       this.#pump(lane);
     }

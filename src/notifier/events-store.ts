@@ -1,3 +1,4 @@
+import { plainArray } from "../db/array-literal.ts";
 import { type Queryable, statement } from "../db/database.ts";
 
 /** An event with its place in the order of time. */
@@ -36,28 +37,28 @@ export async function insertEvents(
   const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => ({ ...delivery, event })));
   const inline = events.filter((event) => event.inlineResult !== null);
   const rows = await db.rows<{ event_uid: string }>(INSERT_EVENTS, [
-    events.map((event) => event.eventUid),
-    events.map((event) => event.projectId),
-    events.map((event) => event.subscriptionVersion),
+    plainArray(events.map((event) => event.eventUid)),
+    plainArray(events.map((event) => event.projectId)),
+    plainArray(events.map((event) => event.subscriptionVersion)),
     events.map((event) => event.eventId),
-    events.map((event) => event.sessionUid),
+    plainArray(events.map((event) => event.sessionUid)),
     events.map((event) => event.waveType),
     events.map((event) => event.analysisResultUrl),
     events.map((event) => event.storeNumber),
     events.map((event) => event.clientSessionId),
-    events.map((event) => event.deliveries.length),
+    plainArray(events.map((event) => event.deliveries.length)),
     batch.publishedAt,
     batch.keysSince,
-    deliveries.map((delivery) => delivery.event.eventUid),
-    deliveries.map((delivery) => delivery.deliveryId),
-    deliveries.map((delivery) => delivery.endpointId),
-    deliveries.map((delivery) => delivery.leased),
+    plainArray(deliveries.map((delivery) => delivery.event.eventUid)),
+    plainArray(deliveries.map((delivery) => delivery.deliveryId)),
+    plainArray(deliveries.map((delivery) => delivery.endpointId)),
+    plainArray(deliveries.map((delivery) => delivery.leased)),
     batch.processId,
     batch.leaseToken,
-    inline.map((event) => event.eventUid),
+    plainArray(inline.map((event) => event.eventUid)),
     inline.map((event) => event.inlineResult),
-    deliveries.map((delivery) => delivery.event.projectId),
-    deliveries.map((delivery) => delivery.event.sessionUid),
+    plainArray(deliveries.map((delivery) => delivery.event.projectId)),
+    plainArray(deliveries.map((delivery) => delivery.event.sessionUid)),
   ]);
   return new Set(rows.map((row) => row.event_uid));
 }

@@ -1,8 +1,11 @@
 import { HELD_MAX, IN_FLIGHT_FIRST, IN_FLIGHT_MAX, LANE_BACKLOG_MAX, LANE_BACKLOG_SURE } from "../config/limits.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
+import { LaneQueue } from "./lane-queue.ts";
 
 /** Gentle: at a few failures in a hundred a fast endpoint stays fast, and ten in a row end it anyway. */
 const DECREASE = 7 / 8;
+/** From here on publishes wait for places: what was let in together still fits. */
+const CROWDED = 3 / 4;
 
 /**
  * What this process has in hand for one endpoint. The limit on attempts at once grows with each success and is one for
@@ -20,6 +23,8 @@ export class Lane {
   hasMore = false;
   /** Successes need not be reported while the database already counts no failures. */
   knownFailures: number | undefined;
+  /** Publishes that wait for places here. */
+  readonly entrance = new LaneQueue();
   #limit = IN_FLIGHT_FIRST;
 
   constructor(endpointId: number) {
@@ -36,9 +41,21 @@ export class Lane {
    */
   room(share: number): number {
     if (this.failing) return Math.max(0, 1 - this.inFlight - this.backlog.length);
-    const waiting = this.backlog.length + this.reserved;
-    const wanted = Math.min(LANE_BACKLOG_MAX, this.#limit * this.#limit) - waiting;
+    const waiting = this.#waiting;
+    const wanted = this.#capacity - waiting;
     return Math.max(0, Math.min(wanted, Math.max(share, LANE_BACKLOG_SURE - waiting)));
+  }
+
+  /** So many more would crowd it. */
+  isCrowdedBy(count: number): boolean {
+    return this.#waiting + count > this.#capacity * CROWDED;
+  }
+
+  /** Waits for room for new deliveries where it comes soon; undefined where there is room or waiting does not help. */
+  untilRoom(count: number, nowMs: number): Promise<void> | undefined {
+    const isHopeless = this.failing || this.hasMore || count > this.#capacity * CROWDED;
+    if (isHopeless || (this.entrance.isEmpty && !this.isCrowdedBy(count))) return undefined;
+    return this.entrance.wait(count, nowMs);
   }
 
   /** New deliveries pass the queue by only while nothing older waits there. */
@@ -65,6 +82,7 @@ export class Lane {
 
   ended(succeeded: boolean): void {
     this.inFlight -= 1;
+    this.entrance.noteFreed(performance.now());
     this.#limit = succeeded
       ? Math.min(IN_FLIGHT_MAX, this.#limit + 1)
       : Math.max(1, Math.floor(this.#limit * DECREASE));
@@ -80,8 +98,16 @@ export class Lane {
     this.failing = failing;
   }
 
+  get #waiting(): number {
+    return this.backlog.length + this.reserved;
+  }
+
+  get #capacity(): number {
+    return Math.min(LANE_BACKLOG_MAX, this.#limit * this.#limit);
+  }
+
   get isIdle(): boolean {
-    return this.inFlight === 0 && this.reserved === 0 && this.backlog.length === 0;
+    return this.inFlight === 0 && this.reserved === 0 && this.backlog.length === 0 && this.entrance.isEmpty;
   }
 }
 

@@ -227,6 +227,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
 function acceptOnly(processId: number, announce: () => Promise<void>): NewWork {
   return {
     processId,
+    untilRoom: async () => {},
     reserve: () => 0,
     release: () => {},
     take: () => {},

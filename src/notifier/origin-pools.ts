@@ -4,7 +4,7 @@ import { ATTEMPT_TIMEOUT_MS, CALLBACK_KEEP_ALIVE_MS, ORIGINS_OPEN_MAX } from "..
 /** One pool of sockets an origin, the longest unused closed when there are too many. */
 export class OriginPools {
   readonly #connector: buildConnector.connector;
-  /** In the order of last use. */
+  /** In the order of last use, once there are so many that it matters. */
   readonly #pools = new Map<string, Pool>();
 
   constructor(connector: buildConnector.connector) {
@@ -13,7 +13,9 @@ export class OriginPools {
 
   /** `origin` as in `new URL(...).origin`. */
   of(origin: string): Pool {
-    const pool = this.#pools.get(origin) ?? this.#open(origin);
+    const known = this.#pools.get(origin);
+    if (known !== undefined && this.#pools.size < ORIGINS_OPEN_MAX / 2) return known;
+    const pool = known ?? this.#open(origin);
     this.#pools.delete(origin);
     this.#pools.set(origin, pool);
     if (this.#pools.size > ORIGINS_OPEN_MAX) this.#closeLongestUnused();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PUBLISH_BATCH_MAX, PUBLISH_KEY_LIFETIME_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { SignedLinks } from "../files/signed-links.ts";
@@ -10,6 +11,10 @@ import { insertEvents, type NewEvent } from "./events-store.ts";
 import type { PublishedResult } from "./publish-check.ts";
 import type { Routing, Subscriptions } from "./subscriptions.ts";
 
+/** So many requests at once come from busy producers; the next ones are gathered so long before they are written. */
+const BUSY_FROM = 8;
+const GATHER_MS = 2;
+
 /** What a publish came to; `events` in the order of the request. */
 export interface PublishAnswer {
   accepted: number;
@@ -20,6 +25,8 @@ export interface PublishAnswer {
 /** Where new deliveries go at once: the dispatcher of this process. */
 export interface NewWork {
   readonly processId: number;
+  /** Waits a moment where the lanes of these endpoints are crowded and places for `count` more each come free soon. */
+  untilRoom(endpointIds: readonly number[], count: number): Promise<void>;
   /** How many of `count` new deliveries to the endpoint this process takes; so many places are then reserved. */
   reserve(endpointId: number, count: number): number;
   release(endpointId: number, count: number): void;
@@ -58,7 +65,8 @@ export class Publisher {
   }
 
   /** Resolves once everything is committed. */
-  publish(project: Project, results: readonly PublishedResult[]): Promise<PublishAnswer> {
+  async publish(project: Project, results: readonly PublishedResult[]): Promise<PublishAnswer> {
+    await this.#untilRoom(project, results);
     const answered = Promise.withResolvers<PublishAnswer>();
     this.#waiting.push({ project, results, answered });
     this.#flushing ??= this.#flushAll();
@@ -68,6 +76,14 @@ export class Publisher {
   /** Resolves when nothing is being written. */
   async idle(): Promise<void> {
     await this.#flushing;
+  }
+
+  async #untilRoom(project: Project, results: readonly PublishedResult[]): Promise<void> {
+    const { subscriptions, work } = this.#deps;
+    const routing = await subscriptions.routing(project.projectId);
+    const wanted = results.reduce((count, { waveType }) => (wants(routing, waveType) ? count + 1 : count), 0);
+    const endpointIds = routing.endpoints.map(({ endpointId }) => endpointId);
+    if (wanted > 0) await work.untilRoom(endpointIds, wanted);
   }
 
   async #flushAll(): Promise<void> {
@@ -80,6 +96,7 @@ export class Publisher {
       } catch (error) {
         for (const request of requests) request.answered.reject(error);
       }
+      if (requests.length >= BUSY_FROM) await sleep(GATHER_MS);
     }
     this.#flushing = undefined;
   }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { ANSWER_BYTES_KEPT_MAX, ANSWER_BYTES_READ_MAX, ATTEMPT_TIMEOUT_MS } from "../config/limits.ts";
 import { SECOND } from "../lib/units.ts";
+import { callbackTarget } from "./callback-target.ts";
 import type { FailureClass } from "./delivery-state.ts";
 import { AttemptFailure } from "./guarded-connector.ts";
 import type { OriginPools } from "./origin-pools.ts";
@@ -25,17 +26,17 @@ export interface SendResult {
  * resolves. Uses the client's lowest interface: measured at several times the throughput of its request functions.
  */
 export function send(pools: OriginPools, request: CallbackRequest, nowMs: number): Promise<SendResult> {
-  const url = new URL(request.url);
+  const { origin, path } = callbackTarget(request.url);
   return new Promise((resolve) => {
     const handler = new AnswerReader(resolve, nowMs);
     const options: Dispatcher.DispatchOptions = {
       method: "POST",
-      path: url.pathname + url.search,
+      path,
       headers: request.headers,
       body: request.body,
     };
     try {
-      pools.of(url.origin).dispatch(options, handler);
+      pools.of(origin).dispatch(options, handler);
     } catch (error) {
       handler.fail(error);
     }

@@ -1,3 +1,4 @@
+import { plainArray } from "../db/array-literal.ts";
 import { type Queryable, statement } from "../db/database.ts";
 import type { AttemptOutcome, DeliveryState, LeasedDelivery } from "./delivery-state.ts";
 import type { NextStep } from "./retry-policy.ts";
@@ -21,27 +22,27 @@ export async function settleDeliveries(
 ): Promise<Map<string, DeliveryState>> {
   const steps = settlements.map(({ next }) => (next.state === "pending" ? next : undefined));
   const rows = await db.rows<{ delivery_id: string; state: DeliveryState }>(SETTLE_DELIVERIES, [
-    settlements.map(({ delivery }) => delivery.deliveryId),
-    settlements.map(({ delivery }) => delivery.leaseToken),
-    settlements.map(({ next }) => next.state),
-    settlements.map(({ next }) => (next.state === "dead" ? next.reason : null)),
-    steps.map((step) => (step === undefined ? null : new Date(step.runAtMs))),
-    steps.map((step) => step?.position.round ?? null),
-    steps.map((step) => step?.position.attemptsInRound ?? null),
-    steps.map((step) => dateOrNull(step?.position.roundStartedAtMs)),
-    settlements.map(({ outcome }) => new Date(outcome.startedAtMs)),
-    settlements.map(({ outcome }) => outcome.durationMs),
-    settlements.map(({ outcome }) => outcome.failure ?? null),
-    settlements.map(({ outcome }) => outcome.status ?? null),
+    plainArray(settlements.map(({ delivery }) => delivery.deliveryId)),
+    plainArray(settlements.map(({ delivery }) => delivery.leaseToken)),
+    plainArray(settlements.map(({ next }) => next.state)),
+    plainArray(settlements.map(({ next }) => (next.state === "dead" ? next.reason : null))),
+    plainArray(steps.map((step) => timeOrNull(step?.runAtMs))),
+    plainArray(steps.map((step) => step?.position.round)),
+    plainArray(steps.map((step) => step?.position.attemptsInRound)),
+    plainArray(steps.map((step) => timeOrNull(step?.position.roundStartedAtMs))),
+    plainArray(settlements.map(({ outcome }) => timeOrNull(outcome.startedAtMs))),
+    plainArray(settlements.map(({ outcome }) => outcome.durationMs)),
+    plainArray(settlements.map(({ outcome }) => outcome.failure)),
+    plainArray(settlements.map(({ outcome }) => outcome.status)),
     settlements.map(({ outcome }) => outcome.answer ?? null),
     at,
-    settlements.map(({ delivery }) => delivery.projectId),
+    plainArray(settlements.map(({ delivery }) => delivery.projectId)),
   ]);
   return new Map(rows.map((row) => [row.delivery_id, row.state]));
 }
 
-function dateOrNull(ms: number | null | undefined): Date | null {
-  return ms === null || ms === undefined ? null : new Date(ms);
+function timeOrNull(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : new Date(ms).toISOString();
 }
 
 // Each part hands on what the next one needs: a join between two of them would compare every row with every other, as

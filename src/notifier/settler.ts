@@ -10,6 +10,9 @@ import { type Settlement, settleDeliveries } from "./settle-store.ts";
 
 const RETRY_PAUSE_MS = 1 * SECOND;
 const CLOSE_TIMEOUT_MS = 3 * SECOND;
+/** Batches of this size come from a busy process, which gathers so long before it writes again. */
+const BUSY_FROM = 8;
+const GATHER_MS = 5;
 
 interface Deps {
   db: Database;
@@ -54,7 +57,9 @@ export class Settler {
   async #flushAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 && !this.#abandoned) {
-      await this.#flush(this.#waiting.splice(0, SETTLE_BATCH_MAX));
+      const batch = this.#waiting.splice(0, SETTLE_BATCH_MAX);
+      await this.#flush(batch);
+      if (batch.length >= BUSY_FROM && this.#waiting.length < SETTLE_BATCH_MAX) await sleep(GATHER_MS);
     }
     this.#flushing = undefined;
   }

@@ -3,7 +3,7 @@
  * belongs to one. Secrets (callback header value, signing secrets) are sealed at rest and opened here only; tokens
  * are kept as hashes. A process keeps copies of projects for seconds and forgets them when a change is announced.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { PROJECT_CACHE_MS, TOKEN_LIFETIME_MS } from "../config/limits.ts";
 import type { Database, Tx } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -240,9 +240,20 @@ function sealedTexts(secrets: store.SealedSecrets): string[] {
   return [...(secrets.callback_auth ? [secrets.callback_auth.header_value] : []), ...(secrets.signing ?? [])];
 }
 
-/** Tokens are 256 random bits: a plain hash is enough, no salt or stretching is needed. */
+const HASHES_REMEMBERED_MAX = 1_000;
+const rememberedHashes = new Map<string, Buffer>();
+
+/**
+ * Tokens are 256 random bits: a plain hash is enough, no salt or stretching is needed. It is remembered for a while, as
+ * the same few tokens come with every request (9 us each, where a single publish takes 300).
+ */
 export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  const known = rememberedHashes.get(token);
+  if (known !== undefined) return known;
+  const hashed = hash("sha256", token, "buffer");
+  if (rememberedHashes.size >= HASHES_REMEMBERED_MAX) rememberedHashes.clear();
+  rememberedHashes.set(token, hashed);
+  return hashed;
 }
 
 function changeCallbackAuth(before: Project, input: SettingsInput): Project["callbackAuth"] {
