@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/global-setup.ts"],
+    globalSetup: ["test/support/global-setup.ts", "test/support/chromium.ts"],
     // Real databases, sockets and processes on two cores: more files at once only wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { OPERATOR_TOKEN, startTestApp, type TestApp } from "./app.ts";
+import { CHROMIUM } from "./chromium.ts";
+
+const ARGUMENTS = [
+  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+const DIST = join(import.meta.dirname, "..", "..", "console", "dist", "index.html");
+
+/** What a window may be: its width in pixels and the colours that its user prefers. */
+export interface Look {
+  scheme: "light" | "dark";
+  width: number;
+}
+
+export const DESKTOP = { scheme: "light", width: 1280 } as const satisfies Look;
+export const PHONE = { scheme: "dark", width: 390 } as const satisfies Look;
+/** Each page is looked at in all of these. */
+export const LOOKS: readonly Look[] = [DESKTOP, { ...DESKTOP, scheme: "dark" }, { ...PHONE, scheme: "light" }, PHONE];
+
+export interface ConsoleUnderTest {
+  app: TestApp;
+  browser: Browser;
+  /** A browser window signed in with the token (the operator's unless told otherwise), showing a path below `/console`. */
+  open(path: string, options?: { token?: string | null; look?: Look }): Promise<ConsoleWindow>;
+  close(): Promise<void>;
+}
+
+export interface ConsoleWindow {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser has complained about: errors of scripts, refusals of the content security policy. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+/** The whole service in this process, with a browser that opens its console. */
+export async function startConsole(options: Parameters<typeof startTestApp>[0] = {}): Promise<ConsoleUnderTest> {
+  if (!existsSync(DIST)) throw new Error("the console is not built: npm run build -w console");
+  const [app, browser] = await Promise.all([
+    startTestApp(options),
+    chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS }),
+  ]);
+  return {
+    app,
+    browser,
+    open: (path, chosen = {}) => openWindow(browser, app.url, path, chosen),
+    async close() {
+      await browser.close();
+      await app.close();
+    },
+  };
+}
+
+/** Opens `<url>/console<path>`, signed in unless `token` is null. */
+export async function openWindow(
+  browser: Browser,
+  url: string,
+  path: string,
+  { token = OPERATOR_TOKEN, look = DESKTOP }: { token?: string | null; look?: Look } = {},
+): Promise<ConsoleWindow> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 800 },
+    colorScheme: look.scheme,
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "Europe/Vienna",
+  });
+  context.setDefaultTimeout(10_000);
+  if (token !== null) {
+    const answer = await context.request.post(`${url}/api/console/session`, { data: { token } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  await page.goto(`${url}/console${path}`);
+  return { page, context, complaints, close: () => context.close() };
+}
+
+/** Fails where axe finds a violation on what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    Reflect.get(window, "axe").run(document, { resultTypes: ["violations"] }),
+  );
+  expect(violations.map(violationText)).toEqual([]);
+}
+
+/**
+ * Shows the page in every look and checks each: accessible, nothing wider than the window, no complaint. Where
+ * SHELFWIRE_SCREENSHOTS names a folder, a picture of each goes there.
+ */
+export async function expectSoundInEveryLook(window: ConsoleWindow, name: string): Promise<void> {
+  const { page } = window;
+  for (const look of LOOKS) {
+    await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: look.width, height: 800 });
+    await picture(page, `${name}-${look.width}-${look.scheme}`);
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+    expect(overflow, `${name} at ${look.width} px is wider than the window by`).toBeLessThanOrEqual(0);
+  }
+  await page.emulateMedia({ colorScheme: DESKTOP.scheme, reducedMotion: "reduce" });
+  await page.setViewportSize({ width: DESKTOP.width, height: 800 });
+  expect(window.complaints).toEqual([]);
+}
+
+/** A picture for the eyes of those who work on the console. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHELFWIRE_SCREENSHOTS;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    // Answers that are no success are shown by the page; the browser's own line about them says nothing more.
+    const isAnswer = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isAnswer) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+function violationText(violation: {
+  id: string;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+}): string {
+  const places = violation.nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ""}`).join("\n  ");
+  return `${violation.id}: ${violation.help}\n  ${places}`;
+}
