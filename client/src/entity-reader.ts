@@ -1,6 +1,12 @@
 import type { Caller } from "./caller.ts";
 import type { Page, PageMetadata, ReadQuery } from "./types.ts";
 
+export interface ExportOptions {
+  format: "ndjson" | "csv";
+  query?: ReadQuery;
+  signal?: AbortSignal;
+}
+
 /** Reads one kind of paged list: stores, users, routes or lookups (decisions, section 7). */
 export class EntityReader<T> {
   readonly #caller: Caller;
@@ -32,6 +38,15 @@ export class EntityReader<T> {
   /** Item after item over all pages. */
   async *all(query: ReadQuery = {}, options: { signal?: AbortSignal } = {}): AsyncGenerator<T, void, void> {
     for await (const page of this.pages(query, options)) yield* page.items;
+  }
+
+  /**
+   * Everything that matches, as one stream of JSON lines or CSV: the body of the answer. `page` and `per_page` have no
+   * place in the query.
+   */
+  export({ format, query = {}, signal }: ExportOptions): Promise<Response> {
+    const headers = { accept: format === "csv" ? "text/csv" : "application/x-ndjson" };
+    return this.#caller.send({ method: "GET", path: `${this.#path}/export`, query, headers, signal });
   }
 
   /** The one with this key, deleted or not; undefined where there is none. */

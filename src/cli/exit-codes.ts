@@ -1,4 +1,4 @@
-/** How the command line ends, for scripts. */
+/** How the command line ends, for scripts. docs/command-line.md shows this table; a test compares them. */
 export const EXIT = {
   ok: 0,
   failure: 1,
@@ -10,10 +10,17 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
+  [EXIT.ok]: "done",
+  [EXIT.failure]: "failed: the service refused, a job failed, a file could not be read, a check of doctor failed",
+  [EXIT.usage]: "wrong usage: an unknown option, a missing setting",
+  [EXIT.rejectedRows]: "the file was read to its end, and some of its rows were rejected",
+  [EXIT.notAuthorised]: "not authorised: a token is wrong, expired, or of another project",
+  [EXIT.unreachable]: "the service could not be reached, or is not ready",
+  [EXIT.interrupted]: "interrupted with Ctrl-C before the end",
+};
+
 export const EXIT_CODES_HELP = `Exit codes:
-  0  done
-  1  failed: the service refused, a job failed, a file could not be read
-  2  wrong usage: an unknown option, a missing setting
-  3  the job is done, and some rows were rejected
-  4  not authorised: a token is wrong, expired, or of another project
-  5  the service could not be reached, or is not ready`;
+${Object.entries(EXIT_MEANINGS)
+  .map(([code, meaning]) => `${code.padStart(5)}  ${meaning}`)
+  .join("\n")}`;

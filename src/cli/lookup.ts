@@ -3,49 +3,71 @@ import { text } from "node:stream/consumers";
 import type { LookupType } from "@shelfwire/client";
 import { Argument, type Command } from "commander";
 import { UsageError } from "./command-errors.ts";
+import { addExamples } from "./examples.ts";
+import { counted } from "./figures.ts";
+import { LOOKUP_TYPES } from "./lookup-types.ts";
 import { note, printJson } from "./output.ts";
-import { operatorClient, projectOf, wantsJson } from "./settings.ts";
-
-const TYPES = ["store_type_name", "region_name", "district_name", "branch_name", "retailer_name", "state_code"];
+import { hasOperatorToken, operatorClient, projectClient, projectOf, wantsJson } from "./settings.ts";
 
 /** `shelfwire lookup`: the values pre-configured for a project. */
 export function defineLookup(command: Command): void {
-  command.addHelpText(
-    "after",
-    `
-Types: ${TYPES.join(", ")}
-A file holds one value a line; "-" reads standard input.
-
-Examples:
-  $ shelfwire lookup get --project acme region_name
-  $ shelfwire lookup add --project acme store_type_name Supermarket Kiosk
-  $ shelfwire lookup set --project acme region_name --file regions.txt`,
+  addExamples(
+    command,
+    ["shelfwire lookup get region_name", "shelfwire lookup set region_name --file regions.txt"],
+    `Types: ${LOOKUP_TYPES.join(", ")}`,
   );
-  command.command("get").description("the values, one a line").addArgument(typeArgument()).action(getValues);
-  for (const [how, summary] of [
-    ["set", "replace all values"],
-    ["add", "add values; those that are there already do no harm"],
+  const get = command
+    .command("get")
+    .description("the values, one a line")
+    .addArgument(typeArgument())
+    .action(getValues);
+  addExamples(get, ["shelfwire lookup get --project acme region_name"]);
+  const all = command.command("export").description("all values of all kinds, as one JSON object").action(exportValues);
+  addExamples(all, ["shelfwire lookup export > lookups.json    # for: shelfwire validate --lookups lookups.json"]);
+  for (const [how, summary, examples] of [
+    ["set", "replace all values", ["shelfwire lookup set region_name --file regions.txt"]],
+    [
+      "add",
+      "add values; those that are there already do no harm",
+      [
+        "shelfwire lookup add store_type_name Supermarket Kiosk",
+        "cut -f2 types.tsv | shelfwire lookup add store_type_name --file -",
+      ],
+    ],
   ] as const) {
-    command
+    const change = command
       .command(how)
       .description(summary)
       .addArgument(typeArgument())
       .argument("[values...]")
-      .option("--file <path>", "read the values from this file, one a line")
+      .option("--file <path>", 'read the values from this file, one a line; "-" is standard input')
       .action((type: LookupType, values: string[], flags: { file?: string }, self: Command) =>
         changeValues(how, type, values, flags, self),
       );
+    addExamples(change, [...examples]);
   }
 }
 
 function typeArgument(): Argument {
-  return new Argument("<type>", "the kind of value").choices(TYPES);
+  return new Argument("<type>", "the kind of value").choices([...LOOKUP_TYPES]);
 }
 
 async function getValues(type: LookupType, _flags: object, command: Command): Promise<void> {
-  const values = await (await operatorClient(command)).getLookups(projectOf(command), type);
+  const values = await valuesOf(type, command);
   if (wantsJson(command)) return printJson(values);
   for (const value of values) process.stdout.write(`${value}\n`);
+}
+
+async function exportValues(_flags: object, command: Command): Promise<void> {
+  const found: Partial<Record<LookupType, string[]>> = {};
+  for (const type of LOOKUP_TYPES) found[type] = await valuesOf(type, command);
+  printJson(found);
+}
+
+/** A project may read its own values; only the operator changes them. */
+async function valuesOf(type: LookupType, command: Command): Promise<string[]> {
+  if (hasOperatorToken(command)) return (await operatorClient(command)).getLookups(projectOf(command), type);
+  return (await projectClient(command)).listLookups(type);
 }
 
 async function changeValues(
@@ -65,7 +87,7 @@ async function changeValues(
   const now =
     how === "set" ? await client.setLookups(project, type, values) : await client.addLookups(project, type, values);
   if (wantsJson(command)) printJson(now);
-  else note(`${type} of ${project} has ${now.length} value${now.length === 1 ? "" : "s"} now.`);
+  else note(`${type} of ${project} has ${counted(now.length, "value")} now.`);
 }
 
 async function linesOf(file: string): Promise<string[]> {

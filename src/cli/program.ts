@@ -6,104 +6,16 @@ import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { EXIT_CODES_HELP } from "./exit-codes.ts";
 import { addSharedOptions } from "./settings.ts";
-import { paint } from "./terminal.ts";
-
-/** Gives a verb its arguments, options, examples and actions. */
-export type DefineVerb = (command: Command) => void;
-
-interface Verb {
-  name: string;
-  group: string;
-  summary: string;
-  load: () => Promise<DefineVerb>;
-}
-
-const SERVICE = "The service:";
-const PROJECT = "With a project's token:";
-const OPERATOR = "With the operator token:";
-
-const VERBS: Verb[] = [
-  {
-    name: "serve",
-    group: SERVICE,
-    summary: "run the service",
-    load: async () => (await import("./serve.ts")).defineServe,
-  },
-  {
-    name: "upload",
-    group: PROJECT,
-    summary: "upload a file of stores, users or routes, and follow its job",
-    load: async () => (await import("./upload.ts")).defineUpload,
-  },
-  {
-    name: "job",
-    group: PROJECT,
-    summary: "read, follow and cancel upload jobs",
-    load: async () => (await import("./job.ts")).defineJob,
-  },
-  {
-    name: "store",
-    group: PROJECT,
-    summary: "read stores",
-    load: async () => (await import("./entity.ts")).defineStore,
-  },
-  {
-    name: "user",
-    group: PROJECT,
-    summary: "read users",
-    load: async () => (await import("./entity.ts")).defineUser,
-  },
-  {
-    name: "route",
-    group: PROJECT,
-    summary: "read routes",
-    load: async () => (await import("./entity.ts")).defineRoute,
-  },
-  {
-    name: "subscription",
-    group: PROJECT,
-    summary: "read, set and delete a project's callback URLs",
-    load: async () => (await import("./subscription.ts")).defineSubscription,
-  },
-  {
-    name: "project",
-    group: OPERATOR,
-    summary: "create and change projects",
-    load: async () => (await import("./project.ts")).defineProject,
-  },
-  {
-    name: "token",
-    group: OPERATOR,
-    summary: "issue and revoke a project's tokens",
-    load: async () => (await import("./token.ts")).defineToken,
-  },
-  {
-    name: "lookup",
-    group: OPERATOR,
-    summary: "read and change a project's pre-configured values",
-    load: async () => (await import("./lookup.ts")).defineLookup,
-  },
-  {
-    name: "publish",
-    group: OPERATOR,
-    summary: "publish analysis results",
-    load: async () => (await import("./publish.ts")).definePublish,
-  },
-  {
-    name: "delivery",
-    group: PROJECT,
-    summary: "see what became of callbacks, and deliver again",
-    load: async () => (await import("./delivery.ts")).defineDelivery,
-  },
-];
+import { VERBS } from "./verbs.ts";
 
 const START_HELP = `
 Examples:
   $ shelfwire serve                                         start the service
-  $ shelfwire project create acme --signing                 as operator: a project,
+  $ shelfwire login --operator                              as operator: keep the token,
+  $ shelfwire project create acme --signing                 make a project,
   $ shelfwire token create --project acme --user ann        and a token for it
-  $ export SHELFWIRE_PROJECT=acme SHELFWIRE_TOKEN=...
-  $ shelfwire upload stores.csv --watch                     as the project: upload stores,
+  $ shelfwire login --project acme                          as the project: keep that token,
+  $ shelfwire upload stores.csv --watch                     upload stores,
   $ shelfwire store list --where city=Lyon                  and read them
   $ shelfwire upload --help                                 more about one verb
 
@@ -111,19 +23,21 @@ ${EXIT_CODES_HELP}`;
 
 /** Runs one command line; answers its exit code and never throws. */
 export async function run(args: string[]): Promise<number> {
-  const program = createProgram();
+  // Known before the parser is: its own messages have colours too.
+  if (args.includes("--no-color")) process.env.NO_COLOR = "1";
   try {
-    await program.parseAsync(asFlag(args), { from: "user" });
+    await createProgram().parseAsync(asFlag(args), { from: "user" });
     return 0;
   } catch (error) {
-    const { failureOf } = await import("./failures.ts");
+    const [{ failureOf }, { paint }] = await Promise.all([import("./failures.ts"), import("./terminal.ts")]);
     const { sentence, exitCode } = failureOf(error);
     if (sentence !== "") process.stderr.write(`${paint("red", "shelfwire:", process.stderr)} ${sentence}\n`);
     return exitCode;
   }
 }
 
-function createProgram(): Command {
+/** The parser, whose verbs get their own parts when they are called. */
+export function createProgram(): Command {
   const program = new Command("shelfwire")
     .description("The data interface of Shelfwire: callbacks, uploads and reads, from the command line.")
     .usage("<verb> [options]")
@@ -140,6 +54,16 @@ function createProgram(): Command {
     const verb = VERBS.find(({ name }) => name === command.name());
     if (verb) (await verb.load())(command.helpCommand(false));
   });
+  return program;
+}
+
+/** The parser with all parts of all verbs, to be looked at: for completion and for the tests of the docs. */
+export async function createWholeProgram(): Promise<Command> {
+  const program = createProgram();
+  for (const command of program.commands) {
+    const verb = VERBS.find(({ name }) => name === command.name());
+    if (verb) (await verb.load())(command.helpCommand(false));
+  }
   return program;
 }
 

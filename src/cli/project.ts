@@ -2,8 +2,10 @@ import type { ProjectSettingsInput } from "@shelfwire/client";
 import { type Command, Option } from "commander";
 import { collect, wholeNumber } from "./arguments.ts";
 import { CommandFailed, UsageError } from "./command-errors.ts";
-import { note, printJson, printRecord, printTable } from "./output.ts";
+import { addExamples } from "./examples.ts";
+import { note, printJson, printJsonLines } from "./output.ts";
 import { operatorClient, projectOf, wantsJson } from "./settings.ts";
+import { printRecord, printTable } from "./table.ts";
 
 interface SettingsFlags {
   waveType?: string[];
@@ -20,31 +22,31 @@ interface SettingsFlags {
 
 /** `shelfwire project`: projects and their settings. */
 export function defineProject(command: Command): void {
-  command.addHelpText(
-    "after",
-    `
-Examples:
-  $ shelfwire project create acme --signing --payload-field store_number
-  $ shelfwire project set acme --callback-auth "X-API-Key: 5f1c..." --lookup-policy open
-  $ shelfwire project set acme --mandatory store:city --mandatory store:postal_code
-  $ shelfwire project list --json`,
-  );
-  command.command("list").description("all projects").action(listProjects);
-  settingsFlags(command.command("create").description("create a project").argument("<name>")).action(createProject);
-  command
+  addExamples(command, ["shelfwire project create acme --signing", "shelfwire project list"]);
+  const list = command.command("list").description("all projects").action(listProjects);
+  addExamples(list, ["shelfwire project list --json | jq -r .name"]);
+  const create = command.command("create").description("create a project").argument("<name>").action(createProject);
+  addExamples(settingsFlags(create), ["shelfwire project create acme --signing --payload-field store_number"]);
+  const get = command
     .command("get")
     .description("a project's settings; secrets are masked")
     .argument("[name]", "by default the one of --project")
     .action(getProject);
-  settingsFlags(
-    command.command("set").description("change settings; what is not named stays").argument("<name>"),
-  ).action(changeProject);
-  command
+  addExamples(get, ["shelfwire project get acme", "shelfwire project get acme --json"]);
+  const set = command.command("set").description("change settings; what is not named stays").argument("<name>");
+  set.action(changeProject);
+  addExamples(settingsFlags(set), [
+    'shelfwire project set acme --callback-auth "X-API-Key: 5f1c" --lookup-policy open',
+    "shelfwire project set acme --mandatory store:city --mandatory store:postal_code",
+    "shelfwire project set acme --signing    # rotates: the former secret stays valid beside the new one",
+  ]);
+  const remove = command
     .command("delete")
     .description("delete a project with its stores, jobs, subscription and history")
     .argument("<name>")
     .option("--yes", "really do it: it cannot be undone")
     .action(deleteProject);
+  addExamples(remove, ["shelfwire project delete acme --yes"]);
 }
 
 function settingsFlags(command: Command): Command {
@@ -65,15 +67,15 @@ function settingsFlags(command: Command): Command {
 
 async function listProjects(_flags: object, command: Command): Promise<void> {
   const projects = await (await operatorClient(command)).listProjects();
-  if (wantsJson(command)) return printJson(projects);
+  if (wantsJson(command)) return printJsonLines(projects);
   if (projects.length === 0) return note("There is no project yet; make one with: shelfwire project create <name>");
   printTable(
     [
       { title: "NAME", value: (project) => project.name },
-      { title: "WAVE TYPES", value: (project) => project.wave_types },
+      { title: "WAVE TYPES", value: (project) => project.wave_types, canShrink: true },
       { title: "LOOKUPS", value: (project) => project.lookup_policy },
       { title: "SIGNED", value: (project) => (project.signing === null ? "no" : "yes") },
-      { title: "CREATED", value: (project) => project.creation_time },
+      { title: "CREATED", value: (project) => project.creation_time, canShrink: true },
     ],
     projects,
   );

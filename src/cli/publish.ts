@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { EventInput, OperatorClient, PublishAnswer } from "@shelfwire/client";
 import type { Command } from "commander";
 import { CommandFailed, UsageError } from "./command-errors.ts";
+import { addExamples } from "./examples.ts";
 import { count, duration } from "./figures.ts";
-import { note, printJson, printRecord } from "./output.ts";
+import { note, printJson } from "./output.ts";
 import { operatorClient, projectOf, wantsJson } from "./settings.ts";
+import { printRecord } from "./table.ts";
 import { LiveLine } from "./terminal.ts";
 
 interface PublishFlags {
@@ -28,19 +30,18 @@ export function definePublish(command: Command): void {
     .option("--store-number <text>", "sent in callbacks where the project has it enabled")
     .option("--client-session <text>", "the same for client_session_id")
     .option("--event-id <text>", "the same id within 24 h is published once")
-    .addHelpText(
-      "after",
-      `
-Events of a file go out in requests of up to 1,000, each all or nothing. Give each an event_id if the file may be sent
-again: what was published before is then counted as a duplicate and does no harm.
-
-Examples:
-  $ shelfwire publish --project acme --session 7b0c...e1 --wave primary --result-url https://results.example/1.json
-  $ shelfwire publish --project acme --session 7b0c...e1 --wave recalculate --result result.json
-  $ shelfwire publish --project acme events.ndjson
-  $ generate-events | shelfwire publish --project acme - --json`,
-    )
     .action(publish);
+  addExamples(
+    command,
+    [
+      "shelfwire publish --session 7b0c9a52-1f3e-4a8e-9d57-3a1f0c2b44e1 --wave primary --result-url https://results.example/1.json",
+      "shelfwire publish --session 7b0c9a52-1f3e-4a8e-9d57-3a1f0c2b44e1 --wave recalculate --result result.json",
+      "shelfwire publish --project acme events.ndjson",
+      "generate-events | shelfwire publish --project acme - --json",
+    ],
+    `Events of a file go out in requests of up to 1,000, each all or nothing. Give each an event_id if the file may be sent
+again: what was published before is then counted as a duplicate and does no harm.`,
+  );
 }
 
 async function publish(file: string | undefined, flags: PublishFlags, command: Command): Promise<void> {

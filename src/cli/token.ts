@@ -1,29 +1,35 @@
 import type { Command } from "commander";
 import { UsageError } from "./command-errors.ts";
-import { note, printJson, printTable } from "./output.ts";
+import { addExamples } from "./examples.ts";
+import { note, printJson, printJsonLines } from "./output.ts";
 import { operatorClient, projectOf, wantsJson } from "./settings.ts";
+import { printTable } from "./table.ts";
 
 /** `shelfwire token`: a project's tokens. */
 export function defineToken(command: Command): void {
-  command.addHelpText(
-    "after",
-    `
-A token is shown once, when it is made; the service keeps only its hash.
-
-Examples:
-  $ shelfwire token create --project acme --user ann
-  $ export SHELFWIRE_TOKEN=$(shelfwire token create --project acme --user ci --expires 2027-01-31)
-  $ shelfwire token list --project acme
-  $ shelfwire token revoke --project acme 0199c0de-...`,
+  addExamples(
+    command,
+    ["shelfwire token create --project acme --user ann", "shelfwire token list --project acme"],
+    "A token is shown once, when it is made; the service keeps only its hash.",
   );
-  command
+  const create = command
     .command("create")
     .description("issue a token")
     .requiredOption("--user <name>", "who will use it; stands in what is done with it")
     .option("--expires <date>", "when it ends, such as 2027-01-31 or 2027-01-31T12:00:00Z; 365 days by default")
     .action(createToken);
-  command.command("list").description("the project's tokens, without their secrets").action(listTokens);
-  command.command("revoke").description("end a token at once").argument("<token-id>").action(revokeToken);
+  addExamples(create, [
+    "shelfwire token create --project acme --user ann",
+    "shelfwire token create --project acme --user ci --expires 2027-01-31 | shelfwire login --project acme --token-stdin",
+  ]);
+  const list = command.command("list").description("the project's tokens, without their secrets").action(listTokens);
+  addExamples(list, ["shelfwire token list --project acme --json"]);
+  const revoke = command
+    .command("revoke")
+    .description("end a token at once")
+    .argument("<token-id>")
+    .action(revokeToken);
+  addExamples(revoke, ["shelfwire token revoke --project acme 0199c0de-0000-7000-8000-000000000001"]);
 }
 
 async function createToken(flags: { user: string; expires?: string }, command: Command): Promise<void> {
@@ -40,13 +46,17 @@ async function createToken(flags: { user: string; expires?: string }, command: C
 
 async function listTokens(_flags: object, command: Command): Promise<void> {
   const tokens = await (await operatorClient(command)).listTokens(projectOf(command));
-  if (wantsJson(command)) return printJson(tokens);
+  if (wantsJson(command)) return printJsonLines(tokens);
   if (tokens.length === 0) return note("The project has no tokens yet.");
   printTable(
     [
       { title: "TOKEN ID", value: (token) => token.token_id },
-      { title: "USER", value: (token) => token.user_name },
-      { title: "STATUS", value: (token) => token.status },
+      { title: "USER", value: (token) => token.user_name, canShrink: true },
+      {
+        title: "STATUS",
+        value: (token) => token.status,
+        style: ({ status }) => (status === "valid" ? "green" : "dim"),
+      },
       { title: "EXPIRES", value: (token) => token.expires_at },
     ],
     tokens,

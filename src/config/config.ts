@@ -69,6 +69,11 @@ export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Read by the command line, not by the service. */
+const COMMAND_LINE_SETTINGS = [
+  ...["SHELFWIRE_PROFILE", "SHELFWIRE_URL", "SHELFWIRE_PROJECT", "SHELFWIRE_TOKEN", "SHELFWIRE_SIGNING_SECRET"],
+];
+
 /** The configuration, or every mistake in it, by name. */
 export type ConfigResult = { ok: true; config: Config } | { ok: false; mistakes: string[] };
 
@@ -100,8 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
       `SHELFWIRE_BASE_URL is not set: links in answers will name ${config.http.host}, which is nowhere`,
     );
   }
-  // These are read by the command line, not by the service.
-  for (const name of ["SHELFWIRE_URL", "SHELFWIRE_PROJECT", "SHELFWIRE_TOKEN"]) settings.text(name);
+  for (const name of COMMAND_LINE_SETTINGS) settings.text(name);
   for (const name of settings.unknown("SHELFWIRE_")) config.warnings.push(`${name} is not a setting of Shelfwire`);
   if (settings.mistakes.length > 0) return { ok: false, mistakes: settings.mistakes };
   return { ok: true, config };

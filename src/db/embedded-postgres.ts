@@ -81,7 +81,7 @@ export class EmbeddedPostgres implements Service {
 
   /** How to reach it: over the private socket, with the password that only this installation knows. */
   get connection(): pg.PoolConfig {
-    return { host: this.#socketFolder, port: 5432, user: USER, database: "postgres", password: this.#password() };
+    return embeddedConnection(this.#folder);
   }
 
   /** The process number of the server, while it runs. */
@@ -113,7 +113,7 @@ export class EmbeddedPostgres implements Service {
   }
 
   #password(): string {
-    return readFileSync(this.#passwordFile, "utf8").trim();
+    return passwordOf(this.#folder);
   }
 
   async #initialise(): Promise<void> {
@@ -257,6 +257,16 @@ export class EmbeddedPostgres implements Service {
     const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
     if (code !== 0) throw new Error(`the embedded database cannot be created: ${complaint.trim()}`);
   }
+}
+
+/** How to reach the server of this data folder, while it runs. Throws where the folder has no database yet. */
+export function embeddedConnection(folder: string): pg.PoolConfig {
+  const password = passwordOf(folder);
+  return { host: socketFolderOf(folder), port: 5432, user: USER, database: "postgres", password };
+}
+
+function passwordOf(folder: string): string {
+  return readFileSync(join(folder, "postgres-password"), "utf8").trim();
 }
 
 /** Under the data folder; where that path is too long for a socket, under the system's temporary folder. */

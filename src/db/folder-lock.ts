@@ -34,6 +34,12 @@ export function lockFolder(folder: string): FolderLockResult {
   }
 }
 
+/** The number of the living process that holds the folder, if one does. */
+export function folderHolder(folder: string): number | undefined {
+  const holder = readHolder(join(folder, "shelfwire.pid"));
+  return holder?.alive ? holder.pid : undefined;
+}
+
 function readHolder(file: string): { pid: number; alive: boolean; text: string } | undefined {
   let text: string;
   try {

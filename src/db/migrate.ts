@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, "..", "..", "migrations");
 /** Any number that no one else uses: several processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 7_164_219;
 /** `MERGE ... RETURNING` came with PostgreSQL 17. */
-const SERVER_VERSION_MIN = 17;
+export const SERVER_VERSION_MIN = 17;
 
 export type MigrationResult = { ok: true; applied: string[] } | { ok: false; reason: string };
 

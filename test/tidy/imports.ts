@@ -10,7 +10,9 @@ export const MAY_IMPORT: Record<string, string[]> = {
   entities: ["lib", "config", "db", "projects"],
   jobs: ["lib", "config", "db", "files", "projects", "entities"],
   http: ["lib", "config", "db", "files", "projects", "notifier", "entities", "jobs"],
-  cli: ["serve.ts", "version.ts"],
+  cli: ["serve.ts", "doctor", "offline-check.ts", "version.ts"],
+  "offline-check.ts": ["lib", "projects", "files", "entities", "jobs"],
+  doctor: ["lib", "config", "db", "files", "projects", "notifier", "version.ts"],
   "start-database.ts": ["lib", "config", "db"],
   "routes.ts": ["lib", "config", "db", "files", "projects", "notifier", "entities", "jobs", "http", "version.ts"],
   "app.ts": [

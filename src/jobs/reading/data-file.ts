@@ -26,7 +26,7 @@ export type DataFile = (({ kind: "csv" } & CsvFile) | { kind: "json"; elements: 
  * `NotUtf8`, as reading its rows does.
  */
 export async function openDataFile(
-  files: FileStore,
+  files: Pick<FileStore, "localPath">,
   upload: UploadedFile,
   options: { listNames: readonly string[]; encoding: EncodingChoice; inflatedBytesMax: number },
 ): Promise<DataFile> {
