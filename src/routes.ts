@@ -20,6 +20,7 @@ import { lookupRoutes } from "./http/routes/lookups.ts";
 import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
+import { rejectionRoutes } from "./http/routes/rejections.ts";
 import { statsRoutes } from "./http/routes/stats.ts";
 import { subscriptionRoutes } from "./http/routes/subscription.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
@@ -62,6 +63,7 @@ export function registerRoutes(server: Server, registered: readonly RouteOptions
   deliveryRoutes(server, { deliveries: notifier.deliveries });
   endpointRoutes(server, { subscriptions: notifier.subscriptions });
   statsRoutes(server, { clock, figures: notifier.figures, jobs });
+  rejectionRoutes(server, { jobs });
   asyncJobRoutes(server, { jobs, links, uploadBytesMax: config.jobs.uploadBytesMax });
   jobListRoutes(server, { jobs, links });
   fileRoutes(server, { jobs, links, projects, authentication });

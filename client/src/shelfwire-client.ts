@@ -17,6 +17,7 @@ import type {
   PageMetadata,
   Rejection,
   RejectionDetail,
+  RejectionGroup,
   Route,
   Store,
   Subscription,
@@ -170,16 +171,21 @@ export class ShelfwireClient {
     return this.#caller.json({ method: "GET", path: job.rejection_details_url, signal });
   }
 
-  /** One page of the refused rows with their place in the file, message by message. */
+  /** One page of the refused rows with their place in the file, message by message; of one kind where `code` says so. */
   async listRejections(
     jobId: string,
-    query: { page?: number; per_page?: number } = {},
+    query: { page?: number; per_page?: number; code?: string; field?: string } = {},
     { signal }: Abortable = {},
   ): Promise<Page<RejectionDetail>> {
-    const path = `${this.#versionedPath}/async-job/${encodeURIComponent(jobId)}/rejections`;
-    const call = { method: "GET", path, query, signal } as const;
+    const call = { method: "GET", path: this.#rejectionsPath(jobId), query, signal } as const;
     const body = await this.#caller.json<{ metadata: PageMetadata; rejections: RejectionDetail[] }>(call);
     return { metadata: body.metadata, items: body.rejections };
+  }
+
+  /** What went wrong how often in a job, the most frequent first. */
+  async rejectionGroups(jobId: string, { signal }: Abortable = {}): Promise<RejectionGroup[]> {
+    const call = { method: "GET", path: `${this.#rejectionsPath(jobId)}/summary`, signal } as const;
+    return (await this.#caller.json<{ groups: RejectionGroup[] }>(call)).groups;
   }
 
   /** Fetches a file that a job record links to, such as `rejection_details_xlsx_url`; its body is a stream. */
@@ -200,6 +206,10 @@ export class ShelfwireClient {
     const path = `${this.#versionedPath}/entity/${entity}/template.csv`;
     const response = await this.#caller.send({ method: "GET", path, headers: { accept: "text/csv" }, signal });
     return response.text();
+  }
+
+  #rejectionsPath(jobId: string): string {
+    return `${this.#versionedPath}/async-job/${encodeURIComponent(jobId)}/rejections`;
   }
 
   #jobPath(jobId: string): string {

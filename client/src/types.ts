@@ -96,6 +96,16 @@ export interface RejectionDetail {
   value: unknown;
 }
 
+/** Messages of one kind about one field. */
+export interface RejectionGroup {
+  code: string;
+  /** Null where they are about rows as a whole. */
+  field: string | null;
+  /** The first of them. */
+  message: string;
+  rows: number;
+}
+
 export interface Store {
   store_number: string;
   store_name: string | null;

@@ -3,7 +3,8 @@ import type { Entities } from "../entities/entities.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { inputKey, type Job } from "./job.ts";
 import { JOB_FILES, type JobFileName } from "./job-record.ts";
-import { type RejectionItem, readRejectionPage, writeErrorsJson, writeErrorsXlsx } from "./results/error-files.ts";
+import { type RejectionFilter, type RejectionGroup, readRejectionGroups } from "./rejection-index.ts";
+import { type RejectionPage, readRejectionPage, writeErrorsJson, writeErrorsXlsx } from "./results/error-files.ts";
 import { writeParsedRows } from "./results/parsed-rows.ts";
 
 /** A file of a job on its way to a client. */
@@ -48,10 +49,19 @@ export class JobFiles {
     return { kind: "found", file: this.#made(job, name, job.rejections_key) };
   }
 
-  /** Messages of refused rows: of `limit` rows from the one at `offset` on, in the order of the file. */
-  async rejections(job: Job, page: { offset: number; limit: number }): Promise<RejectionItem[]> {
-    if (job.rejections_key === null || job.files_pruned_at !== null) return [];
-    return readRejectionPage(this.#files, job.rejections_key, page);
+  /** Messages of refused rows: of `limit` rows that match from the one at `offset` on, in the order of the file. */
+  async rejections(
+    job: Job,
+    page: { offset: number; limit: number },
+    filter?: RejectionFilter,
+  ): Promise<RejectionPage> {
+    if (!hasRejections(job)) return { items: [], total: 0 };
+    return readRejectionPage(this.#files, job.rejections_key, page, filter);
+  }
+
+  /** What went wrong how often. */
+  async rejectionGroups(job: Job): Promise<RejectionGroup[]> {
+    return hasRejections(job) ? readRejectionGroups(this.#files, job.rejections_key) : [];
   }
 
   async #input(job: Job): Promise<JobFile> {
@@ -91,4 +101,8 @@ export class JobFiles {
     if (definition === undefined) throw new Error(`there is no entity ${job.entity_type}`);
     return definition;
   }
+}
+
+function hasRejections(job: Job): job is Job & { rejections_key: string } {
+  return job.rejections_key !== null && job.files_pruned_at === null && (job.rejected_count ?? 0) > 0;
 }

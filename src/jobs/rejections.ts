@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import type { RowFailure } from "../entities/row-failures.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { parseExact, stringifyExact } from "./exact-json.ts";
+import { indexKey, type Marks, RejectionIndexer } from "./rejection-index.ts";
 
 /** What the file of rejections says of the upload as a whole; its first line. */
 export interface RejectionsHead {
@@ -24,14 +25,23 @@ export interface Rejection {
   text?: string;
 }
 
-/** Writes rejections in the order of the file, one JSON line each. */
+/** Writes rejections in the order of the file, one JSON line each, and beside them an index of their kinds. */
 export class RejectionsWriter {
+  readonly #files: FileStore;
+  readonly #fileKey: string;
+  readonly #indexer = new RejectionIndexer();
   readonly #sink = new PassThrough({ highWaterMark: 256 * 1_024 });
   readonly #written: Promise<unknown>;
+  /** In bytes, so far. */
+  #length: number;
   count = 0;
 
   constructor(files: FileStore, fileKey: string, head: RejectionsHead) {
-    this.#sink.write(`${JSON.stringify(head)}\n`);
+    this.#files = files;
+    this.#fileKey = fileKey;
+    const headLine = `${JSON.stringify(head)}\n`;
+    this.#length = Buffer.byteLength(headLine);
+    this.#sink.write(headLine);
     this.#written = files.write(fileKey, this.#sink);
     // Heard of at the next `add` or at the end.
     this.#written.catch(() => {});
@@ -43,15 +53,21 @@ export class RejectionsWriter {
     let text = "";
     for (const rejection of rejections) {
       // Cells are text: only what came as JSON has numbers to keep.
-      text += `${rejection.cells === undefined ? stringifyExact(rejection) : JSON.stringify(rejection)}\n`;
+      const line = `${rejection.cells === undefined ? stringifyExact(rejection) : JSON.stringify(rejection)}\n`;
+      this.#indexer.add(rejection, this.#length);
+      this.#length += Buffer.byteLength(line);
+      text += line;
     }
     if (!this.#sink.write(text)) await Promise.race([once(this.#sink, "drain"), this.#written]);
   }
 
-  /** The file is durable when this resolves. */
+  /** The files are durable when this resolves; a job without rejections has no index. */
   async finish(): Promise<void> {
     this.#sink.end();
     await this.#written;
+    if (this.count === 0) return;
+    const index = Buffer.from(JSON.stringify(this.#indexer.stored()));
+    await this.#files.write(indexKey(this.#fileKey), Readable.from([index]));
   }
 
   /** Leaves no file behind. */
@@ -75,6 +91,48 @@ export async function* readRejections(files: FileStore, fileKey: string): AsyncG
     isHead = false;
     if (rejections.length > 0) yield rejections.map(parseRejection);
   }
+}
+
+/**
+ * Those at the marks that `isWanted`, from the one with this rank among them (counted from 0) on, at most so many. Reads
+ * from mark to mark, so that what lies between rare ones is passed over.
+ */
+export async function readMarkedRejections(
+  files: FileStore,
+  fileKey: string,
+  { marks, isWanted }: { marks: Marks; isWanted: (line: string, parse: () => Rejection) => boolean },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Rejection[]> {
+  const found: Rejection[] = [];
+  const end = Math.min(marks.rows, offset + limit);
+  let at = Math.floor(offset / marks.stride);
+  for (let rank = at * marks.stride; rank < end; ) {
+    const place = marks.places[at];
+    if (place === undefined) break;
+    at = nextFarMark(marks, at);
+    const stop = Math.min(end, at * marks.stride);
+    for await (const line of linesFrom(files, fileKey, place)) {
+      if (!isWanted(line, () => parseRejection(line))) continue;
+      if (rank >= offset) found.push(parseRejection(line));
+      rank += 1;
+      if (rank >= stop) break;
+    }
+  }
+  return found;
+}
+
+/** What is nearer than one read of the disk is not worth another. */
+const NEAR_BYTES = 64 * 1_024;
+
+function nextFarMark({ places }: Marks, at: number): number {
+  let next = at + 1;
+  while (next < places.length && (places[next] ?? 0) - (places[next - 1] ?? 0) < NEAR_BYTES) next += 1;
+  return next;
+}
+
+async function* linesFrom(files: FileStore, fileKey: string, place: number): AsyncGenerator<string> {
+  const range = { start: place, end: Number.POSITIVE_INFINITY };
+  for await (const lines of readLines(await files.read(fileKey, range))) yield* lines;
 }
 
 // Stored JSON of our own, written by `RejectionsWriter`. Keeping the text of numbers takes five times as long, and

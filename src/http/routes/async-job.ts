@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { IDEMPOTENCY_KEY_LENGTH_MAX, JOB_POLL_SECONDS, JOB_WAIT_SECONDS_MAX } from "../../config/limits.ts";
 import type { SignedLinks } from "../../files/signed-links.ts";
-import { stringifyExact } from "../../jobs/exact-json.ts";
 import type { Job } from "../../jobs/job.ts";
 import { jobRecord } from "../../jobs/job-record.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
@@ -12,9 +11,8 @@ import type { UploadOutcome } from "../../jobs/upload.ts";
 import { problem } from "../../lib/problems.ts";
 import { SECOND } from "../../lib/units.ts";
 import { callerProject } from "../authentication.ts";
-import { JobParams, JobRecordSchema, PageQuery, pageOf, RejectionPage, UploadForm } from "../job-schemas.ts";
+import { JobParams, JobRecordSchema, UploadForm } from "../job-schemas.ts";
 import { jobUrls } from "../job-urls.ts";
-import { pageMetadata } from "../page-links.ts";
 import { errorAnswers, VersionedParams } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
@@ -36,7 +34,7 @@ const StatusQuery = Type.Object({
   ),
 });
 
-const NO_JOB = {
+export const NO_JOB = {
   description: "The project has no such job",
   messages: ["There is no job 0199e3b4-7c1a-7d2e-9f60-3b1c5a7e9d24"],
 };
@@ -107,38 +105,6 @@ export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: Signed
         case "unknown":
           throw unknownJob(async_job_id);
       }
-    },
-  );
-
-  server.get(
-    "/api/:version_number/:project_name/async-job/:async_job_id/rejections",
-    {
-      config,
-      schema: {
-        operationId: "listRejections",
-        tags: ["Uploads"],
-        summary: "List the rejected rows of a job",
-        params: JobParams,
-        querystring: PageQuery,
-        response: { 200: RejectionPage, ...errorAnswers(400, 401, 403, 404, 410) },
-        answers: {
-          200: { description: "One element a message, at most 3 a row, in the order of the file" },
-          404: NO_JOB,
-        },
-      },
-    },
-    async (request, reply) => {
-      const { project } = callerProject(request);
-      const job = await jobs.get(project.projectId, request.params.async_job_id);
-      if (job === undefined) throw unknownJob(request.params.async_job_id);
-      if (job.files_pruned_at !== null) throw pruned();
-      const page = pageOf(request.query);
-      const rejections = await jobs.files.rejections(job, page);
-      // Numbers keep the form in which they were sent.
-      reply.type("application/json; charset=utf-8").serializer(stringifyExact);
-      const { page: number, perPage } = page;
-      const total = job.rejected_count ?? 0;
-      return { metadata: pageMetadata(request.raw.url ?? "", { page: number, perPage, total }), rejections };
     },
   );
 }

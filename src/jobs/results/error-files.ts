@@ -1,7 +1,8 @@
 import { JsonNumber } from "../../entities/json-number.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { parseExact, stringifyExact } from "../exact-json.ts";
-import { type Rejection, readRejections, readRejectionsHead } from "../rejections.ts";
+import { type RejectionFilter, readMarks } from "../rejection-index.ts";
+import { type Rejection, readMarkedRejections, readRejections, readRejectionsHead } from "../rejections.ts";
 import { ERRORS_COLUMN } from "../warnings.ts";
 import { type Cell, writeWorkbook } from "./workbook.ts";
 
@@ -37,22 +38,30 @@ export async function* writeErrorsXlsx(
   ]);
 }
 
-/** One page of rejections, one item per message and field, for programs and the console. */
+/** Rejections as programs and the console read them, one item per message and field. */
+export interface RejectionPage {
+  items: RejectionItem[];
+  /** How many rows match in all. */
+  total: number;
+}
+
+/** One page of the rejections that match the filter, in the order of the file; a page counts rows. */
 export async function readRejectionPage(
   files: FileStore,
   fileKey: string,
   page: { offset: number; limit: number },
-): Promise<RejectionItem[]> {
-  const items: RejectionItem[] = [];
-  let index = 0;
-  for await (const batch of readRejections(files, fileKey)) {
-    for (const rejection of batch) {
-      if (index >= page.offset && index < page.offset + page.limit) items.push(...itemsOf(rejection));
-      index += 1;
-    }
-    if (index >= page.offset + page.limit) break;
-  }
-  return items;
+  filter?: RejectionFilter,
+): Promise<RejectionPage> {
+  const marks = await readMarks(files, fileKey, filter);
+  if (marks === undefined) return { items: [], total: 0 };
+  const isMatch = ({ code, field }: RejectionItem) =>
+    filter === undefined || (code === filter.code && (filter.field === undefined || field === filter.field));
+  // Looking for the code's text first spares parsing most lines.
+  const sign = filter && JSON.stringify(filter.code);
+  const isWanted = (line: string, parse: () => Rejection) =>
+    sign === undefined || (line.includes(sign) && itemsOf(parse()).some(isMatch));
+  const rejections = await readMarkedRejections(files, fileKey, { marks, isWanted }, page);
+  return { items: rejections.flatMap((rejection) => itemsOf(rejection).filter(isMatch)), total: marks.rows };
 }
 
 /** A message of a refused row. */
