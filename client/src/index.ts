@@ -1,5 +1,7 @@
 /** What the package offers; `@shelfwire/client/node` adds files of the machine's disk. */
 export type { CallerOptions } from "./caller.ts";
+export { ConsoleClient } from "./console-client.ts";
+export type * from "./console-types.ts";
 export { DeliveryAccess } from "./delivery-access.ts";
 export { EntityReader } from "./entity-reader.ts";
 export { ShelfwireError, UnreachableError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { OperatorClient, ShelfwireClient } from "@shelfwire/client";
+import { ConsoleClient, OperatorClient, ShelfwireClient } from "@shelfwire/client";
 
 /** Where the service is, seen from the console: one step above `/console/`, whatever comes before that. */
 export const SERVICE_URL = new URL("..", document.baseURI).href.replace(/\/$/, "");
@@ -35,6 +35,9 @@ export const sessionFetch: typeof fetch = withSession((input, init) => fetch(inp
 
 // Queries repeat what failed, and show it at once when nothing answers; the caller itself does not.
 const CALLER = { baseUrl: SERVICE_URL, token: "", fetch: sessionFetch, retries: 0, timeoutMs: 30_000 };
+
+/** Sessions, figures, the audit log. */
+export const consoleApi = new ConsoleClient(CALLER);
 
 /** The operator API; refused by the service for a project's session. */
 export const operatorApi = new OperatorClient(CALLER);

@@ -1,10 +1,11 @@
 import { Loader } from "@mantine/core";
+import type { Session } from "@shelfwire/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { FailedState } from "../parts/empty-state.tsx";
 import { whenSessionIsLost } from "./api.ts";
 import { SessionProvider } from "./session.tsx";
-import { readSession, type Session } from "./session-api.ts";
+import { readSession } from "./session-api.ts";
 import styles from "./session-gate.module.css";
 import { SignInPage } from "./sign-in-page.tsx";
 

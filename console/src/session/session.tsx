@@ -1,7 +1,7 @@
+import type { Session } from "@shelfwire/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
-import { setCsrfToken } from "./api.ts";
-import { endSession, type Session } from "./session-api.ts";
+import { endSession } from "./session-api.ts";
 
 interface SessionAccess {
   session: Session;
@@ -16,7 +16,6 @@ export function SessionProvider(props: { session: Session; onEnd: () => void; ch
   const queries = useQueryClient();
   const signOut = useCallback(async () => {
     await endSession();
-    setCsrfToken("");
     queries.clear();
     onEnd();
   }, [queries, onEnd]);

@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from "@mantine/core";
+import type { Session } from "@shelfwire/client";
 import { type FormEvent, useEffect, useState } from "react";
 import { ErrorNotice } from "../parts/error-notice.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { type Session, startSession } from "./session-api.ts";
+import { startSession } from "./session-api.ts";
 import styles from "./sign-in-page.module.css";
 
 /** Exchanges a token for a session. The token itself is not kept anywhere in the browser. */
