@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { readAuditSearch } from "./pages/audit/audit-search.ts";
+import { readDeliveriesSearch } from "./pages/deliveries/deliveries-search.ts";
+import { readJobSearch, readJobsSearch } from "./pages/jobs/jobs-search.ts";
 import { readOverviewSearch } from "./pages/overview/overview-search.ts";
 import { readProjectSearch } from "./pages/projects/project-search.ts";
 import { FailedState, NoneYet } from "./parts/empty-state.tsx";
@@ -66,16 +68,19 @@ const subscription = createRoute({
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/deliveries",
+  validateSearch: readDeliveriesSearch,
   component: lazyRouteComponent(() => import("./pages/deliveries/deliveries-page.tsx"), "DeliveriesPage"),
 });
 const jobs = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/jobs",
+  validateSearch: readJobsSearch,
   component: lazyRouteComponent(() => import("./pages/jobs/jobs-page.tsx"), "JobsPage"),
 });
 const job = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/jobs/$job",
+  validateSearch: readJobSearch,
   component: lazyRouteComponent(() => import("./pages/jobs/job-page.tsx"), "JobPage"),
 });
 const stores = createRoute({

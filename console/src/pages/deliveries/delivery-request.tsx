@@ -1,0 +1,34 @@
+import type { DeliveryWithAttempts } from "@shelfwire/client";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { curlText, maskedUrl } from "./curl-text.ts";
+import styles from "./deliveries.module.css";
+
+/** The callback as it is sent, to look at and to send by hand. Keys in it are masked: the service never hands them out. */
+export function DeliveryRequest({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { request } = delivery;
+  if (request === undefined) return null;
+  const shown = { ...request, url: maskedUrl(request.url) };
+  return (
+    <section className={styles.section} aria-label="Request">
+      <div className={styles.sectionHead}>
+        <h3>Request</h3>
+        <CopyButton text={curlText(shown)} label="Copy as curl" />
+      </div>
+      <pre className={styles.code}>{requestText(shown)}</pre>
+      <p className={styles.muted}>Keys are masked; put your own in before you send it by hand.</p>
+    </section>
+  );
+}
+
+function requestText(request: { method: string; url: string; headers: Record<string, string>; body: string }): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  return [`${request.method} ${request.url}`, ...headers, "", indented(request.body)].join("\n");
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
