@@ -15,11 +15,13 @@ import type {
   LookupType,
   Page,
   PageMetadata,
+  ReadQuery,
   Rejection,
   RejectionDetail,
   RejectionGroup,
   Route,
   Store,
+  StoreMap,
   Subscription,
   SubscriptionInput,
   User,
@@ -199,6 +201,17 @@ export class ShelfwireClient {
     const values: string[] = [];
     for await (const item of reader.all({ per_page: 1_000 }, options)) values.push(item[type] ?? "");
     return values;
+  }
+
+  /**
+   * Where the stores are that match the filters. `bbox` is `west,south,east,north` in degrees; what stands in one of so
+   * many `cells` across is one cluster.
+   */
+  storeMap(
+    query: { bbox: string; cells: number } & Omit<ReadQuery, "page" | "per_page" | "sort">,
+    { signal }: Abortable = {},
+  ): Promise<StoreMap> {
+    return this.#caller.json({ method: "GET", path: `${this.#versionedPath}/entity/store/map`, query, signal });
   }
 
   /** A CSV file with the header that an upload of this entity has. */

@@ -157,6 +157,28 @@ export interface Route {
   last_update_time: number;
 }
 
+/** Stores that are near each other, or one. */
+export interface StoreCluster {
+  /** Their middle, in degrees. */
+  longitude: number;
+  latitude: number;
+  count: number;
+  /** west, south, east, north: where all of them are. */
+  bounds: [number, number, number, number];
+  /** Of one store alone; null for several. */
+  store_number: string | null;
+  store_name: string | null;
+}
+
+/** Where stores are. */
+export interface StoreMap {
+  /** How many match the filters and have a place, also outside of the bounds. */
+  placed: number;
+  without_place: number;
+  /** Those within the bounds. */
+  clusters: StoreCluster[];
+}
+
 /** Paging, sorting and filters of a read; any field of the entity may be a filter, with one value or several. */
 export interface ReadQuery {
   /** Counts from 0. */

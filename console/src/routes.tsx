@@ -1,11 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { readAuditSearch } from "./pages/audit/audit-search.ts";
 import { readDeliveriesSearch } from "./pages/deliveries/deliveries-search.ts";
+import { readEntitiesSearch } from "./pages/entities/entities-search.ts";
 import { readJobSearch, readJobsSearch } from "./pages/jobs/jobs-search.ts";
 import { readOverviewSearch } from "./pages/overview/overview-search.ts";
 import { readProjectSearch } from "./pages/projects/project-search.ts";
 import { FailedState, NoneYet } from "./parts/empty-state.tsx";
-import { parseSearch, stringifySearch } from "./parts/search-params.ts";
+import { parseSearch, type RawSearch, stringifySearch } from "./parts/search-params.ts";
 import { CONSOLE_PATH } from "./session/api.ts";
 import { AppFrame } from "./shell/app-frame.tsx";
 
@@ -86,16 +87,19 @@ const job = createRoute({
 const stores = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/stores",
+  validateSearch: (raw: RawSearch) => readEntitiesSearch("store", raw),
   component: () => <EntitiesPage entity="store" />,
 });
 const users = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/users",
+  validateSearch: (raw: RawSearch) => readEntitiesSearch("user", raw),
   component: () => <EntitiesPage entity="user" />,
 });
 const routes = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/routes",
+  validateSearch: (raw: RawSearch) => readEntitiesSearch("route", raw),
   component: () => <EntitiesPage entity="route" />,
 });
 

@@ -22,6 +22,8 @@ export const ZOOM_MAX = 17;
 const LATITUDE_MAX = 85.0511;
 const WORLD_PIXELS = 256;
 const PADDING = 0.86;
+/** All that the map can show. */
+export const WORLD: Bounds = [-180, -LATITUDE_MAX, 180, LATITUDE_MAX];
 
 /** From degrees to pixels of the map, and back. */
 export function projectionOf(view: MapView, size: Size) {
