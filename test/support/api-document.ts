@@ -117,7 +117,7 @@ export class ApiDocument {
     const type = (headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";
     const content = contents[type];
     if (content === undefined) return [`content type "${type}" is not documented`];
-    if (type !== "application/json") return [];
+    if (type !== "application/json" || objectAt(content, "schema").format === "binary") return [];
     try {
       return this.errorsOf(objectAt(content, "schema"), JSON.parse(text));
     } catch {

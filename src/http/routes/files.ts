@@ -78,7 +78,9 @@ export function fileRoutes(server: Server, deps: FileDeps): void {
 
 const DOCUMENTS: Record<JobFileName, object> = {
   input: document("getInputFile", "Fetch the file as it was sent", {
-    "application/octet-stream": Type.String({ format: "binary" }),
+    "text/csv": Type.String({ examples: ["store_number,store_name\n0042,Main Street\n"] }),
+    "application/json": Type.String({ format: "binary", description: "As it was sent, be it JSON or not" }),
+    "application/zip": Type.String({ format: "binary" }),
   }),
   "parsed.jsonl": document("getParsedRows", "Fetch the rows as they were read", {
     "application/x-ndjson": Type.String({ examples: ['{"store_number":"0042","store_name":"Main Street"}\n'] }),
