@@ -53,7 +53,7 @@ export interface CheckedUpload {
 
 /** The same limit as a service has by default. */
 const INFLATED_BYTES_MAX = 16 * GIB;
-const REJECTIONS = "rejections.ndjson";
+const REJECTIONS = "check/rejections.ndjson";
 
 /** Checks the file and hands the result to `use`; what was written aside is removed afterwards. */
 export async function checkOffline<T>(

@@ -51,7 +51,7 @@ export function callbackLines(
   dress: (style: Style, text: string) => string,
 ): string[] {
   const isGood = answer.status >= 200 && answer.status < 300;
-  const again = times_seen > 1 ? `  ${dress("yellow", `seen before, time ${times_seen}`)}` : "";
+  const again = times_seen > 1 ? `  ${dress("yellow", `seen before, this is time ${times_seen}`)}` : "";
   const head = `${dress("bold", `#${number}`)}  ${time.slice(11, 23)}  ${method} ${printable(path)}`;
   const outcome = dress(isGood ? "green" : "red", String(answer.status));
   const why = answer.problem === undefined ? "" : `: ${answer.problem}`;
@@ -64,7 +64,7 @@ export function callbackLines(
     ),
     ...bodyLines.flatMap((line) => indented(printable(line), width)),
     `${INDENT}signature ${dress(SIGNATURE_STYLE[signature], SIGNATURE_WORDS[signature])}`,
-    `${INDENT}answered ${outcome} after ${duration(took_ms)} by ${printable(answer.by)}${printable(why)}`,
+    `${INDENT}answered ${outcome} after ${duration(took_ms)} (${printable(answer.by)}${printable(why)})`,
     "",
   ];
 }

@@ -97,8 +97,8 @@ async function listDeliveries(flags: FilterFlags & { limit: number }, command: C
       { title: "DELIVERY ID", value: (delivery) => delivery.delivery_id },
       { title: "STATUS", value: (delivery) => delivery.status, style: styleOf },
       { title: "ATTEMPTS", value: (delivery) => delivery.attempts_made, right: true },
-      { title: "WAVE", value: (delivery) => delivery.wave_type, canShrink: true },
-      { title: "CREATED", value: (delivery) => delivery.creation_time, canShrink: true },
+      { title: "WAVE", value: (delivery) => delivery.wave_type, optional: true },
+      { title: "CREATED", value: (delivery) => delivery.creation_time, optional: true },
       { title: "URL", value: (delivery) => delivery.url, canShrink: true },
     ],
     found,
@@ -122,8 +122,8 @@ async function getDelivery(deliveryId: string, _flags: object, command: Command)
   printTable(
     [
       { title: "ATTEMPT", value: (attempt) => attempt.number, right: true },
-      { title: "ROUND", value: (attempt) => attempt.round, right: true },
-      { title: "TIME", value: (attempt) => attempt.start_time, canShrink: true },
+      { title: "ROUND", value: (attempt) => attempt.round, right: true, optional: true },
+      { title: "TIME", value: (attempt) => attempt.start_time, optional: true },
       { title: "TOOK", value: (attempt) => duration(attempt.duration_ms), right: true },
       { title: "STATUS", value: (attempt) => attempt.status_code, right: true },
       {

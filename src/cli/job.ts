@@ -94,11 +94,11 @@ async function listJobs(flags: ListFlags, command: Command): Promise<void> {
   printTable(
     [
       { title: "JOB ID", value: (job) => job.async_job_id },
-      { title: "ENTITY", value: (job) => job.entity_type },
+      { title: "ENTITY", value: (job) => job.entity_type, optional: true },
       { title: "STATUS", value: (job) => job.status, style: styleOf },
       { title: "ROWS", value: (job) => amount(job.number_of_job_items), right: true },
       { title: "REJECTED", value: (job) => amount(job.number_of_rejected_items), right: true },
-      { title: "CREATED", value: (job) => job.creation_time, canShrink: true },
+      { title: "CREATED", value: (job) => job.creation_time, optional: true },
       { title: "FILE", value: (job) => job.file_name, canShrink: true },
     ],
     jobs,

@@ -12,17 +12,19 @@ export interface ProgressParts {
 }
 
 const STATE_WIDTH = 9;
-const BAR_WIDTH = 24;
-const BAR_WIDTH_NARROW = 10;
+const BAR_WIDTH_MAX = 24;
+const BAR_WIDTH_MIN = 8;
+const PERCENT_WIDTH = 4;
 const GAP = "  ";
 
-/** `reading    ████████░░░░   34%  41,000 rows  52,000 rows/s  2 s left` */
+/** `reading    ████████░░░░   34%  41,000 rows  52,000 rows/s  2 s left`; the bar gives way before the figures do. */
 export function progressBar({ state, share, figures }: ProgressParts, width: number): string {
   const parts = [state.padEnd(STATE_WIDTH)];
   if (share !== undefined) {
-    const percent = `${Math.floor(Math.min(1, share) * 100)}%`.padStart(4);
-    const barWidth = width >= 60 ? BAR_WIDTH : BAR_WIDTH_NARROW;
-    parts.push(bar(share, barWidth), percent);
+    const others = figures.reduce((sum, figure) => sum + GAP.length + widthOf(figure), 0);
+    const room = width - STATE_WIDTH - 2 * GAP.length - PERCENT_WIDTH - others;
+    const percent = `${Math.floor(Math.min(1, share) * 100)}%`.padStart(PERCENT_WIDTH);
+    parts.push(bar(share, Math.max(BAR_WIDTH_MIN, Math.min(BAR_WIDTH_MAX, room))), percent);
   }
   let line = parts.join(GAP);
   for (const figure of figures) {

@@ -75,7 +75,7 @@ async function listProjects(_flags: object, command: Command): Promise<void> {
       { title: "WAVE TYPES", value: (project) => project.wave_types, canShrink: true },
       { title: "LOOKUPS", value: (project) => project.lookup_policy },
       { title: "SIGNED", value: (project) => (project.signing === null ? "no" : "yes") },
-      { title: "CREATED", value: (project) => project.creation_time, canShrink: true },
+      { title: "CREATED", value: (project) => project.creation_time, optional: true },
     ],
     projects,
   );

@@ -97,7 +97,7 @@ export class Receiver {
       this.#failed += 1;
       return { status: fail, by: "told to fail" };
     }
-    return forward === undefined ? { status: 204, by: "shelfwire listen" } : pass(request, body, forward);
+    return forward === undefined ? { status: 204, by: "acknowledged" } : pass(request, body, forward);
   }
 }
 
@@ -113,10 +113,10 @@ async function pass(request: IncomingMessage, body: Buffer, forward: string): Pr
       redirect: "manual",
       signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
     });
-    return { status: answer.status, by: forward, body: await answer.text() };
+    return { status: answer.status, by: `forwarded to ${forward}`, body: await answer.text() };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return { status: 502, by: forward, problem: cause instanceof Error ? cause.message : String(cause) };
+    return { status: 502, by: `forwarded to ${forward}`, problem: cause instanceof Error ? cause.message : String(cause) };
   }
 }
 

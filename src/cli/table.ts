@@ -8,6 +8,8 @@ export interface Column<T> {
   right?: boolean;
   /** May be cut where the terminal is too narrow: texts and URLs, but no ids, which are copied from here. */
   canShrink?: boolean;
+  /** Left out where the terminal is too narrow; of several, the last one first. */
+  optional?: boolean;
   style?: (row: T) => Style | undefined;
 }
 
@@ -43,14 +45,24 @@ export interface Paper {
   paint: (style: Style, text: string) => string;
 }
 
-/** Where even the shrunk columns do not fit beside each other, every row becomes a record of its own. */
+/** Where not even the shrunk columns that matter fit beside each other, every row becomes a record of its own. */
 export function tableLines<T>(columns: Column<T>[], rows: readonly T[], paper: Paper): string[] {
+  for (let shown = columns; ; ) {
+    const lines = linesOf(shown, rows, paper);
+    if (lines !== undefined) return lines;
+    const leastNeeded = shown.findLast(({ optional }) => optional === true);
+    if (leastNeeded === undefined) return stacked(columns, rows, paper);
+    shown = shown.filter((column) => column !== leastNeeded);
+  }
+}
+
+function linesOf<T>(columns: Column<T>[], rows: readonly T[], paper: Paper): string[] | undefined {
   const cells = rows.map((row) => columns.map((column) => cellText(column.value(row))));
   const natural = columns.map(({ title }, at) =>
     Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ""))),
   );
   const widths = fitted(columns, natural, paper.width);
-  if (widths === undefined) return stacked(columns, rows, paper);
+  if (widths === undefined) return undefined;
   const titles = columns.map(({ title }) => title);
   const heading = paper.paint("bold", lineOf(columns, titles, widths).trimEnd());
   const lines = rows.map((row, at) =>

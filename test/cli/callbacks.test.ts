@@ -125,7 +125,7 @@ describe("shelfwire delivery (decisions, section 8)", () => {
   });
 
   it("works with the project's token alone, which does not show answers", async () => {
-    const [delivery] = (await run(["delivery", "list", "--limit", "1", "--json"])).json().deliveries;
+    const [delivery] = (await run(["delivery", "list", "--limit", "1", "--json"])).jsonLines();
     const environment = { SHELFWIRE_OPERATOR_TOKEN: "" };
     const shown = await run(["delivery", "get", delivery.delivery_id, "--json"], { environment });
     expect(shown.json().delivery_id).toBe(delivery.delivery_id);
@@ -143,7 +143,7 @@ describe("shelfwire delivery (decisions, section 8)", () => {
 /** The receiver knows of a success a moment before it is on record. */
 async function settled(session: string): Promise<{ delivery_id: string }> {
   for (;;) {
-    const [delivery] = (await run(["delivery", "list", "--session", session, "--json"])).json().deliveries;
+    const [delivery] = (await run(["delivery", "list", "--session", session, "--json"])).jsonLines();
     if (delivery?.status === "delivered") return delivery;
   }
 }

@@ -2,26 +2,17 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { EXIT_MEANINGS } from "../../src/cli/exit-codes.ts";
+import { createWholeProgram } from "../../src/cli/program.ts";
+import { VERBS } from "../../src/cli/verbs.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { leaves, problemsOfExample } from "./command-tree.ts";
 import { runCommand } from "./run-command.ts";
-
-const VERBS = {
-  serve: [],
-  upload: [],
-  job: ["get", "wait", "list", "cancel"],
-  store: ["list", "get", "export", "template"],
-  user: ["list", "get", "export", "template"],
-  route: ["list", "get", "export", "template"],
-  subscription: ["get", "set", "delete"],
-  project: ["list", "create", "get", "set", "delete"],
-  token: ["create", "list", "revoke"],
-  lookup: ["get", "set", "add"],
-  publish: [],
-  delivery: ["list", "get", "redeliver"],
-} as const;
 
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const program = await createWholeProgram();
 
 /** Nobody listens on port 2, and fetch does not refuse it as it does port 1. */
 const NOWHERE = { SHELFWIRE_URL: "http://127.0.0.1:2", SHELFWIRE_PROJECT: "acme", SHELFWIRE_TOKEN: "t" };
@@ -29,19 +20,30 @@ const NOWHERE = { SHELFWIRE_URL: "http://127.0.0.1:2", SHELFWIRE_PROJECT: "acme"
 describe("help of the command line", () => {
   it("names every verb, examples and exit codes", async () => {
     const { code, stdout, stderr } = await runCommand(["--help"]);
-    expect(code).toBe(0);
-    expect(stderr).toBe("");
-    for (const verb of Object.keys(VERBS)) expect(stdout).toMatch(new RegExp(`^ {2}${verb} `, "m"));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const { name } of VERBS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
     expect(stdout).toContain("Examples:");
-    expect(stdout).toContain("Exit codes:");
+    for (const [exitCode, meaning] of Object.entries(EXIT_MEANINGS))
+      expect(stdout).toContain(`${exitCode}  ${meaning}`);
   });
 
-  it.each(Object.entries(VERBS))("of %s shows examples and its own verbs", async (verb, parts) => {
-    const { code, stdout, stderr } = await runCommand([verb, "--help"]);
+  it.each(VERBS.map(({ name }) => name))("of %s shows its parts and examples", async (name) => {
+    const { code, stdout, stderr } = await runCommand([name, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`Usage: shelfwire ${verb}`);
-    expect(stdout).toContain(`$ shelfwire ${verb}`);
-    for (const part of parts) expect(stdout).toMatch(new RegExp(`^ {2}${part}\\b`, "m"));
+    expect(stdout).toContain(`Usage: shelfwire ${name}`);
+    expect(stdout).toMatch(new RegExp(`\\$ .*shelfwire ${name}`));
+    const parts = program.commands.find((command) => command.name() === name)?.commands ?? [];
+    for (const part of parts) expect(stdout).toMatch(new RegExp(`^ {2}${part.name()}\\b`, "m"));
+  });
+
+  it("has examples for each part of each verb, which the parser takes", async () => {
+    const examples = leaves(program).flatMap(({ path, help }) => {
+      const lines = help.split("\n").filter((line) => line.startsWith("  $ "));
+      return lines.length === 0
+        ? [`${path}: no examples`]
+        : lines.flatMap((line) => problemsOfExample(program, line.slice(4)));
+    });
+    expect(examples).toEqual([]);
   });
 
   it("is the same by `help <verb>`", async () => {
@@ -82,7 +84,9 @@ describe("exit codes of the command line", () => {
     const { code, stderr } = await runCommand(["store", "list"], { environment: { SHELFWIRE_PROJECT: "acme" } });
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: "shelfwire: the project's token is missing; give it with --token or SHELFWIRE_TOKEN\n",
+      stderr:
+        "shelfwire: the project's token is missing; give it with --token or SHELFWIRE_TOKEN, " +
+        'or keep it with "shelfwire login"\n',
     });
   });
 
@@ -116,6 +120,16 @@ describe("exit codes of the command line", () => {
     const empty = await runCommand(["upload", join(folder, "empty.csv")], { environment: NOWHERE });
     expect(empty.code).toBe(1);
     expect(empty.stderr).toContain("empty.csv is empty");
+  });
+
+  it.each([
+    [["stroe", "list"], "Did you mean store?"],
+    [["store", "lst"], "Did you mean list?"],
+    [["upload", "x.csv", "--wach"], "Did you mean --watch?"],
+  ])("2 for %j, with what was meant", async (args, question) => {
+    const { code, stderr } = await runCommand(args, { environment: NOWHERE });
+    expect(code).toBe(2);
+    expect(stderr).toContain(question);
   });
 
   it("0 for the version", async () => {

@@ -84,7 +84,7 @@ describe("shelfwire token (decisions, section 1)", () => {
     expect(listed.stdout).not.toContain(issued.token);
 
     expect((await operator(["token", "revoke", issued.token_id, "--project", "tokens"])).code).toBe(0);
-    expect((await operator(["token", "list", "--project", "tokens", "--json"])).json()[0].status).toBe("revoked");
+    expect((await operator(["token", "list", "--project", "tokens", "--json"])).jsonLines()[0].status).toBe("revoked");
     expect((await operator(["token", "revoke", "none", "--project", "tokens"])).code).toBe(1);
   });
 

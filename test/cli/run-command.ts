@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
-const LAUNCHER = join(import.meta.dirname, "..", "..", "bin", "shelfwire");
+export const LAUNCHER = join(import.meta.dirname, "..", "..", "bin", "shelfwire");
+
+/** A folder that is not there. */
+export const NOWHERE = join(import.meta.dirname, "no-such-folder");
 
 export interface CommandEnd {
   code: number | null;
@@ -10,6 +13,9 @@ export interface CommandEnd {
   /** Standard output as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not computed with.
   json(): any;
+  /** Standard output as JSON lines. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not computed with.
+  jsonLines(): any[];
 }
 
 export interface RunOptions {
@@ -26,7 +32,8 @@ export function runCommand(args: string[], options: RunOptions = {}): Promise<Co
   return new Promise((resolve, reject) => {
     const { PATH, HOME } = process.env;
     const child = spawn(options.launcher ?? LAUNCHER, args, {
-      env: { PATH, HOME, ...options.environment },
+      // No profiles of whoever runs the tests.
+      env: { PATH, HOME, XDG_CONFIG_HOME: NOWHERE, ...options.environment },
       cwd: options.cwd,
     });
     let stdout = "";
@@ -39,7 +46,19 @@ export function runCommand(args: string[], options: RunOptions = {}): Promise<Co
       options.onStderr?.(stderr, (signal) => child.kill(signal));
     });
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, stdout, stderr, json: () => JSON.parse(stdout) }));
+    child.once("close", (code) => resolve(endOf(code, stdout, stderr)));
     child.stdin.end(options.input ?? "");
   });
+}
+
+function endOf(code: number | null, stdout: string, stderr: string): CommandEnd {
+  return {
+    ...{ code, stdout, stderr },
+    json: () => JSON.parse(stdout),
+    jsonLines: () =>
+      stdout
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line)),
+  };
 }

@@ -37,12 +37,12 @@ const row = (number: number, type = "Kiosk", region = "East") =>
   `${number},Store ${number},${type},${region},1 High Street,Lyon\n`;
 
 describe("shelfwire upload (interface, 5 and 6)", () => {
-  it("ends when the file is taken; `job wait` then follows the job", async () => {
+  it("ends when the file is taken; `job watch` then follows the job", async () => {
     const path = file("good.csv", HEADER + row(1) + row(2));
     const taken = await project(["upload", path, "--json"]);
     expect(taken.code).toBe(0);
     const { async_job_id } = taken.json();
-    const waited = await project(["job", "wait", async_job_id, "--json"]);
+    const waited = await project(["job", "watch", async_job_id, "--json"]);
     expect(waited).toMatchObject({ code: 0, stderr: "" });
     expect(waited.json()).toMatchObject({
       status: "done",
@@ -78,8 +78,21 @@ describe("shelfwire upload (interface, 5 and 6)", () => {
       ]);
   });
 
-  it("checks only, with --validate-only", async () => {
-    const end = await project(["upload", file("more.csv", HEADER + row(8)), "--validate-only", "--watch", "--json"]);
+  it("shows the refused rows with their places, by page and as a file", async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => row(at, at % 2 ? "Kiosk" : "Tent", "Nowhere")).join("");
+    const taken = await project(["upload", file("sixty.csv", HEADER + rows), "--watch", "--json"]);
+    const { async_job_id } = taken.json();
+    const shown = await project(["job", "rejections", async_job_id, "--limit", "2"]);
+    expect(shown.stdout).toMatch(/^ROW +LINE +KEY +MESSAGE\n +1 +2 +0 +Unknown store_type_name 'Tent'\n/);
+    expect(shown.stderr).toMatch(/^The first 2 of 60 rejected rows; see all with --limit 60/);
+    expect((await project(["job", "rejections", async_job_id, "--json"])).jsonLines()).toHaveLength(90);
+    const out = join(folder, "later.json");
+    await project(["job", "rejections", async_job_id, "--errors", out]);
+    expect(JSON.parse(readFileSync(out, "utf8"))).toHaveLength(60);
+  });
+
+  it("checks only, with --dry-run", async () => {
+    const end = await project(["upload", file("more.csv", HEADER + row(8)), "--dry-run", "--json"]);
     expect(end.code).toBe(0);
     expect(end.json().import_mode).toBe("validate_only");
     expect((await project(["store", "get", "8"])).code).toBe(1);
@@ -92,11 +105,15 @@ describe("shelfwire upload (interface, 5 and 6)", () => {
     expect(end.stderr).toMatch(/^shelfwire: the job failed: ./m);
   });
 
-  it("lists the project's jobs for the operator", async () => {
-    const environment = { SHELFWIRE_OPERATOR_TOKEN: OPERATOR_TOKEN };
+  it.each([
+    ["the project", {}],
+    ["the operator", { SHELFWIRE_OPERATOR_TOKEN: OPERATOR_TOKEN, SHELFWIRE_TOKEN: "" }],
+  ])("lists the project's jobs for %s", async (_who, environment) => {
     const failed = await project(["job", "list", "--status", "failed", "--json"], { environment });
-    expect(failed.json()).toMatchObject([{ status: "failed", file_name: "wrong.json" }]);
-    expect((await project(["job", "list"], { environment })).stdout).toMatch(/^JOB ID .*\n.* store +failed /);
+    expect(failed.jsonLines()).toMatchObject([{ status: "failed", file_name: "wrong.json" }]);
+    const shown = await project(["job", "list", "--per-page", "1"], { environment });
+    expect(shown.stdout).toMatch(/^JOB ID .*\n.* store +failed .* wrong\.json\n$/);
+    expect(shown.stderr).toMatch(/^page 0 of 0 to \d+, \d+ jobs in all; next: --page 1\n$/);
   });
 
   it("gives up no job that has ended", async () => {
@@ -108,7 +125,7 @@ describe("shelfwire upload (interface, 5 and 6)", () => {
   it("knows no job of another number, and no other token", async () => {
     const unknown = "0199c0de-0000-7000-8000-000000000000";
     expect((await project(["job", "get", unknown])).code).toBe(1);
-    expect((await project(["job", "wait", unknown])).code).toBe(1);
+    expect((await project(["job", "watch", unknown])).code).toBe(1);
     expect((await project(["job", "get", unknown, "--token", "wrong"])).code).toBe(4);
     expect((await project(["job", "get", unknown, "--project", "other"])).code).toBe(4);
   });
@@ -127,7 +144,7 @@ describe("shelfwire upload (interface, 5 and 6)", () => {
       },
     });
     expect(end).toMatchObject({ code: 130, stdout: "" });
-    expect(end.stderr).toMatch(/shelfwire: left; the job goes on. Come back with: shelfwire job wait job-1\n$/);
+    expect(end.stderr).toMatch(/shelfwire: left; the job goes on. Come back with: shelfwire job watch job-1\n$/);
     await service.close();
   });
 });
@@ -144,10 +161,10 @@ describe("shelfwire store (decisions, section 7)", () => {
     const end = await project(args);
     expect(end.stdout.split("\n").map((line) => line.split(" ")[0])).toEqual(["store_number", "120", "115", ""]);
     expect(end.stderr).toBe("page 0 of 0 to 2, 5 stores in all; next: --page 1\n");
-    expect((await project([...args, "--json"])).json()).toMatchObject({
-      metadata: { total_count: 5 },
-      stores: [{ store_number: "120" }, { store_number: "115" }],
-    });
+    expect((await project([...args, "--json"])).jsonLines()).toMatchObject([
+      { store_number: "120" },
+      { store_number: "115" },
+    ]);
   });
 
   it("shows one store, and says when there is none", async () => {
@@ -159,13 +176,25 @@ describe("shelfwire store (decisions, section 7)", () => {
     });
   });
 
-  it("exports all pages as JSON lines", async () => {
-    const end = await project(["store", "export", "--per-page", "7"]);
-    const lines = end.stdout.trimEnd().split("\n");
-    const numbers = lines.map((line): string => JSON.parse(line).store_number);
+  it("exports all as JSON lines", async () => {
+    const end = await project(["store", "export"]);
+    const numbers = end.jsonLines().map(({ store_number }): string => store_number);
     const expected = ["1", ...Array.from({ length: 25 }, (_, at) => String(100 + at)), "2", "6"];
     expect(numbers).toEqual(expected);
-    expect(end.stderr).toMatch(/^28 stores in /);
+    expect(end.stderr).toMatch(/^28 stores, .* in /);
+  });
+
+  it("exports CSV into a file, which can be uploaded again", async () => {
+    const out = join(folder, "exported.csv");
+    const end = await project(["store", "export", "--where", "region_name=West", "--output", out]);
+    expect(end).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/^5 stores, /) });
+    const again = await project(["upload", out, "--watch", "--json"]);
+    expect(again.json()).toMatchObject({ number_of_rejected_items: 0, number_of_unchanged_items: 5 });
+  });
+
+  it("shows chosen columns, and what a search finds", async () => {
+    const end = await project(["store", "list", "--search", "Store 107", "--columns", "store_number,city"]);
+    expect(end.stdout).toBe("store_number  city\n107           Lyon\n");
   });
 
   it("passes the message about an unknown field on", async () => {
