@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { CA_FILE } from "./receiver-process.ts";
 
-const MAIN = join(import.meta.dirname, "..", "..", "src", "main.ts");
+const ROOT = join(import.meta.dirname, "..", "..");
+const MAIN = join(ROOT, "src", "main.ts");
+/** As `npm start` and `bin/shelfwire` have them. */
+const NODE_FLAGS = readFileSync(join(ROOT, "package.json"), "utf8").match(/--[a-z-]+=\d+/g) ?? [];
 export const OPERATOR_TOKEN = "operator-token-of-the-measurements";
 
 /** `shelfwire serve` in a process of its own, as an operator would run it: one log line an attempt included. */
@@ -23,7 +26,7 @@ export class ServiceProcess {
 
   static async start(databaseUrl: string, environment: Record<string, string> = {}): Promise<ServiceProcess> {
     const folder = mkdtempSync(join(tmpdir(), "shelfwire-bench-service-"));
-    const child = spawn(process.execPath, [MAIN, "serve"], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, "serve"], {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: databaseUrl,
