@@ -90,6 +90,8 @@ export const MATCH_BYTES_MAX = 16 * MIB;
 export const EXPORTS_AT_ONCE_MAX = 4;
 /** A reader that takes nothing for so long is cut off: its snapshot keeps the database from cleaning up. */
 export const EXPORT_STALL_MS = 60 * SECOND;
+/** Less fits into one packet anyway. */
+export const COMPRESSED_BYTES_MIN = 1_400;
 
 // Deliveries (interface, "Delivery rules"; decisions, section 4).
 

@@ -3,7 +3,10 @@
  * happen together shares a transaction, and whoever needs one takes a `Tx`, never the pool. No connection is held while
  * something waits for the network.
  */
+import { once } from "node:events";
+import type { Readable } from "node:stream";
 import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
 import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
 
@@ -92,6 +95,31 @@ export class Database implements Queryable {
     } finally {
       client.removeListener("error", ignore);
       client.release(isConnectionLost(failure) ? failure : undefined);
+    }
+  }
+
+  /**
+   * What `sql`, a COPY, answers, and what `before` has read in the same snapshot. Over a connection of its own, which ends
+   * with the stream; destroying that ends the statement.
+   */
+  async copyOut<T>(sql: string, before: (db: Queryable) => Promise<T>): Promise<{ first: T; lines: Readable }> {
+    const client = new pg.Client(this.#connection);
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      // Else a statement that has nothing to write would not notice that nobody waits for it.
+      await client.query("set client_connection_check_interval = '1s'");
+      await client.query("begin isolation level repeatable read read only");
+      const first = await before(overClient(client));
+      const lines = client.query(copyTo(sql));
+      // Ending a connection in mid-statement is told to the statement's stream, which may be gone by then.
+      lines.on("error", () => {});
+      lines.once("close", () => client.end().catch(() => {}));
+      await once(lines, "readable");
+      return { first, lines };
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
     }
   }
 

@@ -9,8 +9,8 @@
  *                   applyStaged, or countStaged for validate_only: one MERGE in the caller's transaction
  *
  * Every write that changes something raises the generation of the project and entity in its transaction: what was read
- * under a generation is exact as long as that generation stands. Readers see whole jobs only, because a page, its
- * total and its generation come from one statement.
+ * under a generation is exact as long as that generation stands. Readers see whole jobs only: entity-pages.ts tells how a
+ * page is found, entity-exports.ts how everything is read out at once.
  *
  * No code here knows an entity by name: see definition.ts.
  */
@@ -18,28 +18,25 @@ import type { Database, Tx } from "../db/database.ts";
 import type { Project } from "../projects/project.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { EntityDefinition, EntityType } from "./definition.ts";
-import { type EntityObject, readPage } from "./entity-reads.ts";
-import { deleteEntityRows } from "./entity-sets-store.ts";
+import { EntityExports } from "./entity-exports.ts";
+import { type EntityPage, EntityPages } from "./entity-pages.ts";
+import { deleteEntityRows, selectGeneration } from "./entity-sets-store.ts";
+import { READ_BOUNDS, type ReadBounds } from "./read-bounds.ts";
 import type { ReadQuery } from "./read-query.ts";
 import { ENTITIES, entityNamed } from "./registry.ts";
 import type { RowCheckOptions } from "./row-check.ts";
-import { TotalCopies } from "./total-copies.ts";
-
-/** One page of a list, with how many there are in all; whole jobs only. */
-export interface EntityPage {
-  rows: EntityObject[];
-  total: number;
-  generation: number;
-}
 
 export class Entities {
   readonly #db: Database;
   readonly #projects: Projects;
-  readonly #totals = new TotalCopies();
+  readonly #pages: EntityPages;
+  readonly exports: EntityExports;
 
-  constructor(deps: { db: Database; projects: Projects }) {
+  constructor(deps: { db: Database; projects: Projects; readBounds?: ReadBounds }) {
     this.#db = deps.db;
     this.#projects = deps.projects;
+    this.#pages = new EntityPages(deps.db, deps.readBounds ?? READ_BOUNDS);
+    this.exports = new EntityExports(deps.db);
   }
 
   /** By singular or plural (decisions, section 5). */
@@ -57,16 +54,13 @@ export class Entities {
   }
 
   /** One page in the order and with the filters of the query (decisions, section 7). */
-  async page(projectId: number, definition: EntityDefinition, query: ReadQuery): Promise<EntityPage> {
-    const copy = this.#totals.get(projectId, definition.type, query.filters);
-    if (copy !== undefined) {
-      const page = await readPage(this.#db, projectId, { definition, query, withTotal: false });
-      if (page.generation === copy.generation) return { ...page, total: copy.total };
-    }
-    const page = await readPage(this.#db, projectId, { definition, query, withTotal: true });
-    const { generation, total } = page;
-    this.#totals.set(projectId, definition.type, query.filters, { generation, total });
-    return page;
+  page(projectId: number, definition: EntityDefinition, query: ReadQuery): Promise<EntityPage> {
+    return this.#pages.page(projectId, definition, query);
+  }
+
+  /** What was read under it is exact as long as it stands; 0 where nothing was ever written. */
+  generation(projectId: number, definition: EntityDefinition): Promise<number> {
+    return selectGeneration(this.#db, projectId, definition.type);
   }
 }
 

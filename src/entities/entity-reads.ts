@@ -1,93 +1,107 @@
-import { type Queryable, statement } from "../db/database.ts";
-import { columnNames } from "./columns.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Queryable, type Statement, statement } from "../db/database.ts";
 import type { EntityDefinition } from "./definition.ts";
-import { type Filter, LAST_UPDATE_TIME, type ReadQuery } from "./read-query.ts";
+import { afterText, fieldText, filterText, orderText } from "./filters-reads.ts";
+import type { PlaceMarker } from "./place-marker.ts";
+import { NOT_DELETED, type ReadQuery, readFields } from "./read-query.ts";
 
-/** A row as readers get it: all fields of the definition, and `last_update_time`. */
-export type EntityObject = Record<string, unknown>;
-
-interface Page {
-  rows: EntityObject[];
-  /** 0 where the total was not asked for. */
-  total: number;
-  generation: number;
+/**
+ * Where a page is looked for: `skipped` rows into all that match, or into those at `places` (an array of the database's
+ * row addresses, as text), which were found under the same generation; behind the row `after`.
+ */
+export interface PageWay {
+  places?: string;
+  skipped: number;
+  after?: PlaceMarker | undefined;
 }
 
-/** Page, total and generation in one statement: one snapshot, so that none of them knows of a job that another does not. */
+export interface PageRows {
+  generation: number;
+  /** Rows of the page, and one more where others follow it. */
+  found: number;
+  /** The rows as JSON objects with commas between them. */
+  lines: string;
+  /** The last row of a full page that others follow. */
+  next: PlaceMarker | undefined;
+}
+
+/** Page and generation in one statement: one snapshot, so that neither knows of a job that the other does not. */
 export async function readPage(
   db: Queryable,
   projectId: number,
-  options: { definition: EntityDefinition; query: ReadQuery; withTotal: boolean },
-): Promise<Page> {
-  const { definition, query, withTotal } = options;
-  const values: unknown[] = [projectId, definition.type];
-  const where = filterText(definition, query.filters, values);
-  const offset = Math.min(query.page * query.perPage, Number.MAX_SAFE_INTEGER);
-  values.push(query.perPage, offset);
-  const { key } = definition;
-  const order = orderText(definition, query);
-  const text = `
-    select found.generation, found.total, page.*
-    from (
-      select
-        coalesce((select generation from entity_sets where project_id = $1 and entity_type = $2), 0) as generation,
-        ${withTotal ? `(select count(*) from ${definition.table} where ${where})` : "0"} as total
-    ) as found
-    left join lateral (
-      select ${columnNames(definition).join(", ")},
-        floor(extract(epoch from updated_at))::bigint as ${LAST_UPDATE_TIME}, updated_at
-      from ${definition.table}
-      where ${where}
-      order by ${order}
-      limit $${values.length - 1} offset $${values.length}
-    ) as page on true
-    order by ${order}`;
-  const rows = await db.rows<{ generation: number; total: number } & EntityObject>(statement("", text), values);
-  const [first] = rows;
-  if (first === undefined) throw new Error("a page has at least the line of its total");
-  // A page without rows is one line of nulls beside the total.
-  const objects = first[key] === null ? [] : rows.map(withoutTotals);
-  return { rows: objects, total: first.total, generation: first.generation };
+  options: { definition: EntityDefinition; query: ReadQuery; way: PageWay },
+): Promise<PageRows> {
+  const { text, values } = pageStatement(projectId, options);
+  const page = await db.one<Found>(text, values);
+  const { perPage } = options.query;
+  return {
+    generation: page.generation,
+    found: page.found,
+    lines: page.lines ?? "",
+    next: page.found > perPage && page.marker !== null ? { value: page.marker[0], key: page.marker[1] } : undefined,
+  };
 }
 
-function withoutTotals(row: EntityObject): EntityObject {
-  const { generation: _generation, total: _total, updated_at: _updatedAt, ...object } = row;
-  return object;
+interface Found {
+  generation: number;
+  found: number;
+  lines: string | null;
+  marker: [PlaceMarker["value"], string] | null;
 }
 
-/** The key breaks ties, so that every order is a total one and pages neither repeat nor skip. */
-function orderText(definition: EntityDefinition, { sort }: ReadQuery): string {
-  const column = sort.field === LAST_UPDATE_TIME ? "updated_at" : sort.field;
-  const direction = sort.descending ? " desc" : "";
-  return column === definition.key ? `${column}${direction}` : `${column}${direction}, ${definition.key}`;
-}
-
-function filterText(definition: EntityDefinition, filters: readonly Filter[], values: unknown[]): string {
-  const conditions = filters.map((filter) => conditionText(definition, filter, values));
-  return ["project_id = $1", ...conditions].join(" and ");
-}
-
-function conditionText(definition: EntityDefinition, filter: Filter, values: unknown[]): string {
-  const { field: column } = filter;
-  const field = definition.fields.find((one) => one.name === column);
-  const given = filter.values.filter((value) => value !== null);
-  const orEmpty = given.length < filter.values.length;
-  values.push(given);
-  const parameter = `$${values.length}`;
-  switch (field?.type) {
-    case undefined:
-      return `floor(extract(epoch from updated_at))::bigint = any(${parameter}::bigint[])`;
-    case "keys":
-      return given.length === 0 ? `${column} = ${parameter}::text[]` : `${column} @> ${parameter}::text[]`;
-    case "attributes":
-      return `${column} = any(${parameter}::jsonb[])`;
-    case "boolean":
-      return `${column} = any(${parameter}::boolean[])`;
-    case "number":
-    case "string": {
-      const type = field.type === "number" ? "double precision" : "text";
-      const equal = `${column} = any(${parameter}::${type}[])`;
-      return orEmpty ? `(${equal} or ${column} is null)` : equal;
-    }
+/**
+ * The database writes the JSON, and no column of a page becomes a value of ours: a page of 200 stores takes 0.4 ms of
+ * this process instead of 2.0. One row more than the page is looked for: whether there is a next one.
+ */
+export function pageStatement(
+  projectId: number,
+  { definition, query, way }: { definition: EntityDefinition; query: ReadQuery; way: PageWay },
+): { text: Statement; values: unknown[] } {
+  const { sort, perPage, fields } = query;
+  const values: unknown[] = [projectId, definition.type, Math.min(way.skipped, Number.MAX_SAFE_INTEGER)];
+  const conditions = [filterText(definition, query.filters, values)];
+  if (way.places !== undefined) {
+    values.push(way.places);
+    conditions.push(`ctid = any($${values.length}::tid[])`);
   }
+  if (way.after !== undefined) conditions.push(afterText(definition, sort, way.after, values));
+  const order = orderText(definition, sort);
+  const found = `where ${conditions.join(" and ")} order by ${order} limit ${perPage + 1} offset $3`;
+  // A million whole rows are sorted in 0.8 s, their addresses in 0.25 s.
+  const isSorted = way.places === undefined && sort.field !== definition.key;
+  const picked = `where ctid = any(array(select ctid from ${definition.table} ${found})) order by ${order}`;
+  const text = `
+    select coalesce((select generation from entity_sets where project_id = $1 and entity_type = $2), 0) as generation,
+      page.*
+    from (
+      select count(*) as found,
+        string_agg(line, ',' order by number) filter (where number <= ${perPage}) as lines,
+        (array_agg(json_build_array(sort_value, ${definition.key})) filter (where number = ${perPage}))[1] as marker
+      from (
+        select row_to_json(shown)::text as line, row.sort_value, row.${definition.key},
+          row_number() over (order by sort_value${sort.descending ? " desc" : ""}, row.${definition.key}) as number
+        from (
+          select *, ${fieldText(sort.field)} as sort_value
+          from ${definition.table}
+          ${isSorted ? picked : found}
+        ) as row
+        cross join lateral (select ${fields.map(shownText).join(", ")}) as shown
+      ) as lines
+    ) as page`;
+  return { text: statement(hotName(definition, query, way), text), values };
+}
+
+/** Plain pages, which are most of what is asked for, are prepared: planning them took 0.4 ms. */
+function hotName(definition: EntityDefinition, query: ReadQuery, { places, after }: PageWay): string {
+  const { filters, sort, fields, perPage } = query;
+  const [filter, ...more] = filters;
+  const isPlain = more.length === 0 && filter !== undefined && isDeepStrictEqual(filter, NOT_DELETED);
+  const isWhole = fields.length === readFields(definition).length;
+  if (!isPlain || !isWhole || sort.field !== definition.key || sort.descending) return "";
+  return ["page", definition.type, perPage, places && "places", after && "after"].filter(Boolean).join("_");
+}
+
+function shownText(field: string): string {
+  const expression = fieldText(field);
+  return expression === field ? `row.${field}` : `${expression} as ${field}`;
 }

@@ -1,12 +1,22 @@
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { csvTemplate } from "../../entities/csv-template.ts";
 import { ENTITY_TYPES, type EntityDefinition } from "../../entities/definition.ts";
 import type { Entities } from "../../entities/entities.ts";
+import { markerText } from "../../entities/place-marker.ts";
 import { parseReadQuery } from "../../entities/read-query.ts";
 import { readSchema } from "../../entities/read-schema.ts";
 import { ENTITIES } from "../../entities/registry.ts";
 import { callerProject } from "../authentication.ts";
-import { accepted, listKey, listSchema, queryDescription, rawQuery } from "../list-query.ts";
+import { entityTag, hasVersion, isConditional, nameVersion } from "../entity-tag.ts";
+import {
+  accepted,
+  afterDescription,
+  listKey,
+  listSchema,
+  queryDescription,
+  rawQuery,
+  updatedSinceDescription,
+} from "../list-query.ts";
 import { pageMetadata } from "../page-links.ts";
 import { errorAnswers, VersionedParams } from "../schemas.ts";
 import type { Server } from "../server.ts";
@@ -22,32 +32,42 @@ export function entityRoutes(server: Server, { entities }: { entities: Entities 
 
 function listRoute(server: Server, definition: EntityDefinition, entities: Entities): void {
   const name = definition.plural.charAt(0).toUpperCase() + definition.plural.slice(1);
-  const response = { 200: listSchema(definition.plural, definition.type, readSchema(definition)) };
+  // The database writes the rows: what is sent is text.
+  const page: TSchema = listSchema(definition.plural, definition.type, readSchema(definition));
   server.get(
     `${BASE}/${definition.type}`,
     {
-      config,
+      config: { ...config, compress: true },
       schema: {
         operationId: `list${name}`,
         tags: [name],
         summary: `List ${definition.plural}`,
         answers: {
-          200: { description: "A page; one past the end is empty" },
+          200: { description: "A page; one past the end is empty", headers: ["ETag"] },
+          304: { description: "Nothing has changed since the client's version", headers: ["ETag"] },
           400: { messages: ["Unknown Field: colour"] },
         },
+        requestHeaders: ["If-None-Match"],
         params: VersionedParams,
-        querystring: queryDescription(definition),
-        response: { ...response, ...errorAnswers(400, 401, 403, 404, 429) },
+        querystring: Type.Interface([queryDescription(definition), updatedSinceDescription(), afterDescription()], {}),
+        response: { 200: page, ...errorAnswers(400, 401, 403, 404, 429) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { project } = callerProject(request);
+      const { projectId } = project;
       const query = accepted(parseReadQuery(definition, rawQuery(request)));
-      const { rows, total } = await entities.page(project.projectId, definition, query);
-      return {
-        metadata: pageMetadata(request.url, { ...query, total }),
-        [listKey(project, definition.plural, definition.type)]: rows,
-      };
+      const list = listKey(project, definition.plural, definition.type);
+      const tagOf = (generation: number) => entityTag(projectId, definition.type, list, generation);
+      if (isConditional(request)) {
+        const tag = tagOf(await entities.generation(projectId, definition));
+        if (hasVersion(request, tag)) return nameVersion(reply, tag).code(304).send();
+      }
+      const { generation, total, lines, next } = await entities.page(projectId, definition, query);
+      const after = next && markerText(query.sort, next);
+      const metadata = pageMetadata(request.url, { ...query, total, next: { after } });
+      nameVersion(reply, tagOf(generation)).type("application/json; charset=utf-8");
+      return `{"metadata":${JSON.stringify(metadata)},"${list}":[${lines}]}`;
     },
   );
 }

@@ -1,0 +1,107 @@
+import { columnType, isNullable } from "./columns.ts";
+import type { EntityDefinition, FieldDefinition } from "./definition.ts";
+import type { PlaceMarker } from "./place-marker.ts";
+import { type Filter, LAST_UPDATE_TIME, type Sort } from "./read-query.ts";
+
+/**
+ * SQL for the rows of a project that pass all filters. `values` are the statement's parameters: the first is the
+ * project's id, those of the filters are added behind.
+ */
+export function filterText(definition: EntityDefinition, filters: readonly Filter[], values: unknown[]): string {
+  const conditions = filters.map((filter) => conditionText(definition, filter, values));
+  return ["project_id = $1", ...conditions].join(" and ");
+}
+
+/** SQL for what readers see as a field's value. */
+export function fieldText(field: string): string {
+  return field === LAST_UPDATE_TIME ? LAST_UPDATE_TEXT : field;
+}
+
+const LAST_UPDATE_TEXT = "extract(epoch from date_trunc('second', updated_at))::bigint";
+
+/** The key breaks ties, ascending always, so that every order is a total one and pages neither repeat nor skip. */
+export function orderText(definition: EntityDefinition, { field, descending }: Sort): string {
+  const first = `${fieldText(field)}${descending ? " desc" : ""}`;
+  return field === definition.key ? first : `${first}, ${definition.key}`;
+}
+
+/** SQL for the rows behind a place in an order; without a key, behind all rows of that value. */
+export function afterText(
+  definition: EntityDefinition,
+  { field, descending }: Sort,
+  place: PlaceMarker | { value: PlaceMarker["value"] },
+  values: unknown[],
+): string {
+  const expression = fieldText(field);
+  const value = place.value === null ? "" : parameter(values, place.value, typeText(definition, field));
+  // Empty values are the last ones, descending the first.
+  const beyond =
+    place.value === null
+      ? descending
+        ? `${expression} is not null`
+        : "false"
+      : descending
+        ? `${expression} < ${value}`
+        : isEmptyable(definition, field)
+          ? `(${expression} > ${value} or ${expression} is null)`
+          : `${expression} > ${value}`;
+  if (field === definition.key || !("key" in place)) return beyond;
+  const equal = place.value === null ? `${expression} is null` : `${expression} = ${value}`;
+  return `(${beyond} or (${equal} and ${definition.key} > ${parameter(values, place.key, "text")}))`;
+}
+
+function conditionText(definition: EntityDefinition, filter: Filter, values: unknown[]): string {
+  switch (filter.kind) {
+    case "since":
+      return `updated_at >= to_timestamp(${parameter(values, filter.seconds, "double precision")})`;
+    case "contains":
+      return `strpos(${searchedText(definition)}, lower(${parameter(values, filter.text, "text")} ${UNICODE})) > 0`;
+    case "equal":
+      return equalText(definition, filter, values);
+  }
+}
+
+function equalText(
+  definition: EntityDefinition,
+  filter: Extract<Filter, { kind: "equal" }>,
+  values: unknown[],
+): string {
+  const field = fieldNamed(definition, filter.field);
+  const column = fieldText(filter.field);
+  const given = filter.values.filter((value) => value !== null);
+  const orEmpty = given.length < filter.values.length;
+  const list = parameter(values, given, `${typeText(definition, filter.field).replace("[]", "")}[]`);
+  if (field?.type === "keys") return given.length === 0 ? `${column} = ${list}` : `${column} @> ${list}`;
+  const equal = `${column} = any(${list})`;
+  return orEmpty ? `(${equal} or ${column} is null)` : equal;
+}
+
+/** What a search looks at: the key, and what a row must have of its own words. */
+function searchedText(definition: EntityDefinition): string {
+  const fields = definition.fields.filter(
+    (field) => field.type === "string" && field.mandatory && field.lookup === undefined,
+  );
+  return `lower(concat_ws(e'\\n', ${fields.map((field) => field.name).join(", ")}) ${UNICODE})`;
+}
+
+// Columns compare byte by byte, which knows the case of ASCII letters only.
+const UNICODE = 'collate "pg_c_utf8"';
+
+function parameter(values: unknown[], value: unknown, type: string): string {
+  values.push(value);
+  return `$${values.length}::${type}`;
+}
+
+function typeText(definition: EntityDefinition, name: string): string {
+  const field = fieldNamed(definition, name);
+  return field === undefined ? "bigint" : columnType(field);
+}
+
+function isEmptyable(definition: EntityDefinition, name: string): boolean {
+  const field = fieldNamed(definition, name);
+  return field !== undefined && isNullable(field);
+}
+
+function fieldNamed(definition: EntityDefinition, name: string): FieldDefinition | undefined {
+  return definition.fields.find((field) => field.name === name);
+}

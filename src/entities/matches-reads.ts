@@ -1,0 +1,98 @@
+import { type Queryable, statement } from "../db/database.ts";
+import type { EntityDefinition } from "./definition.ts";
+import { afterText, fieldText, filterText, orderText } from "./filters-reads.ts";
+import type { PlaceMarker, SortValue } from "./place-marker.ts";
+import type { Filter, Sort } from "./read-query.ts";
+
+export interface FoundPlaces {
+  generation: number;
+  count: number;
+  /** Row addresses of the database, six bytes each, in base64. */
+  places: string | null;
+}
+
+/** Which rows match, at most `limit` of them; among those at `within`, where that is known to hold them all. */
+export async function selectPlaces(
+  db: Queryable,
+  projectId: number,
+  options: { definition: EntityDefinition; filters: readonly Filter[]; within: string | undefined; limit: number },
+): Promise<FoundPlaces> {
+  const { definition, filters, within, limit } = options;
+  const values: unknown[] = [projectId, definition.type, limit];
+  const conditions = [filterText(definition, filters, values)];
+  if (within !== undefined) {
+    values.push(within);
+    conditions.push(`ctid = any($${values.length}::tid[])`);
+  }
+  const text = `
+    select ${GENERATION}, count(*) as count, encode(string_agg(tidsend(place), ''), 'base64') as places
+    from (select ctid as place from ${definition.table} where ${conditions.join(" and ")} limit $3) as found`;
+  return db.one(statement("", text), values);
+}
+
+/** How many rows match. */
+export async function selectTotal(
+  db: Queryable,
+  projectId: number,
+  { definition, filters }: { definition: EntityDefinition; filters: readonly Filter[] },
+): Promise<{ generation: number; count: number }> {
+  const values: unknown[] = [projectId, definition.type];
+  const where = filterText(definition, filters, values);
+  const text = `select ${GENERATION}, count(*) as count from ${definition.table} where ${where}`;
+  return db.one(statement("", text), values);
+}
+
+export interface FoundOrder extends FoundPlaces {
+  /** Of every so many rows the first: what it is sorted by, and its key. */
+  samples: { values: SortValue[]; keys: string[] } | null;
+}
+
+/** All rows that match, in order. A million take a second of the database's time, and 6 MB. */
+export async function selectOrder(
+  db: Queryable,
+  projectId: number,
+  options: { definition: EntityDefinition; filters: readonly Filter[]; sort: Sort; sampleEvery: number },
+): Promise<FoundOrder> {
+  const { definition, filters, sort, sampleEvery } = options;
+  const values: unknown[] = [projectId, definition.type];
+  const where = filterText(definition, filters, values);
+  const isSample = `filter (where number % ${sampleEvery} = ${1 % sampleEvery})`;
+  const text = `
+    select ${GENERATION}, count(*) as count, encode(string_agg(tidsend(place), ''), 'base64') as places,
+      json_build_object(
+        'values', json_agg(value) ${isSample},
+        'keys', json_agg(key) ${isSample}
+      ) as samples
+    from (
+      select ctid as place, ${fieldText(sort.field)} as value, ${definition.key} as key,
+        row_number() over (order by ${orderText(definition, sort)}) as number
+      from ${definition.table}
+      where ${where}
+      order by number
+    ) as row`;
+  return db.one(statement("", text), values);
+}
+
+/** How many of the rows at `places` stand behind a place in the order. */
+export async function countAfter(
+  db: Queryable,
+  projectId: number,
+  options: {
+    definition: EntityDefinition;
+    sort: Sort;
+    places: string;
+    place: PlaceMarker | { value: SortValue };
+  },
+): Promise<{ generation: number; found: number; after: number }> {
+  const { definition, sort, places, place } = options;
+  const values: unknown[] = [projectId, definition.type, places];
+  const after = afterText(definition, sort, place, values);
+  const text = `
+    select ${GENERATION}, count(*) as found, count(*) filter (where ${after}) as after
+    from ${definition.table}
+    where project_id = $1 and ctid = any($3::tid[])`;
+  return db.one(statement("", text), values);
+}
+
+const GENERATION =
+  "coalesce((select generation from entity_sets where project_id = $1 and entity_type = $2), 0) as generation";
