@@ -23,6 +23,7 @@ import { JSON_BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from "../config/limits.ts";
 import type { Logger } from "../lib/log.ts";
 import { problem } from "../lib/problems.ts";
 import type { Authentication } from "./authentication.ts";
+import { compressAnswers } from "./compression.ts";
 import { answerError, pathOf } from "./errors.ts";
 import { answerBrokenRequest, createListener } from "./listener.ts";
 import { guardMethods } from "./method-guard.ts";
@@ -91,6 +92,7 @@ export function createServer(
   server.setNotFoundHandler({}, (request, reply) => {
     answerError(problem("not_found_because", `There is nothing at ${pathOf(request)}`), request, reply);
   });
+  compressAnswers(server);
   guardMethods(server, (registered) => register(server, registered));
   return server;
 }
