@@ -16,6 +16,21 @@ create table attempts (
   constraint attempts_pkey PRIMARY KEY (delivery_id, attempt_number)
 ) partition by RANGE (delivery_id);
 
+create table audit_log (
+  audit_id bigint generated always as identity not null,
+  happened_at timestamp with time zone not null,
+  project_name text collate "C",
+  actor_kind text not null,
+  user_name text not null,
+  address text not null,
+  action text not null,
+  target text,
+  details jsonb,
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'project'::text]))),
+  constraint audit_log_pkey PRIMARY KEY (audit_id)
+);
+CREATE INDEX audit_log_by_project ON public.audit_log USING btree (project_name, audit_id);
+
 create table deliveries (
   delivery_id uuid not null,
   project_id bigint not null,
@@ -228,6 +243,18 @@ create table routes (
   updated_at timestamp with time zone not null,
   constraint routes_pkey PRIMARY KEY (project_id, external_route_id)
 );
+
+create table sessions (
+  session_hash bytea not null,
+  token_id uuid,
+  operator_token_hash bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint session_of_one CHECK (((token_id IS NULL) = (operator_token_hash IS NOT NULL))),
+  constraint sessions_pkey PRIMARY KEY (session_hash),
+  constraint sessions_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(token_id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_token ON public.sessions USING btree (token_id) WHERE (token_id IS NOT NULL);
 
 create table settled_deliveries (
   delivery_id uuid not null,

@@ -27,6 +27,7 @@ import { Notifier } from "./notifier/notifier.ts";
 import { findSecretKey, openInstallation } from "./projects/installation.ts";
 import { Projects } from "./projects/projects.ts";
 import { SecretBox } from "./projects/secret-box.ts";
+import { Sessions } from "./projects/sessions.ts";
 import { registerRoutes } from "./routes.ts";
 import { startDatabase } from "./start-database.ts";
 import { VERSION } from "./version.ts";
@@ -90,8 +91,15 @@ async function assemble(
   if (config.roles.has("api")) {
     const { operatorTokenHash } = installation;
     const rateLimiter = new RateLimiter();
-    const authentication = new Authentication({ ...modules, operatorTokenHash, rateLimiter, http: config.http });
-    const parts = { ...modules, clock, db, links, authentication, config };
+    const sessions = new Sessions({ db, clock, projects: modules.projects, operatorTokenHash });
+    const authentication = new Authentication({
+      ...modules,
+      sessions,
+      operatorTokenHash,
+      rateLimiter,
+      http: config.http,
+    });
+    const parts = { ...modules, clock, db, links, authentication, sessions, rateLimiter, config };
     const server = createServer({ config: config.http, authentication, log }, (routes, registered) =>
       registerRoutes(routes, registered, parts),
     );

@@ -7,11 +7,14 @@ import { isMigrated } from "./db/migrate.ts";
 import { type Entities, fieldsOf, removeProjectRows as removeEntityRows } from "./entities/entities.ts";
 import type { SignedLinks } from "./files/signed-links.ts";
 import type { Authentication } from "./http/authentication.ts";
+import type { RateLimiter } from "./http/rate-limiter.ts";
 import { analysisResultRoutes } from "./http/routes/analysis-results.ts";
 import { asyncJobRoutes } from "./http/routes/async-job.ts";
+import { consoleRoutes } from "./http/routes/console.ts";
 import { deliveryRoutes } from "./http/routes/deliveries.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { entityRoutes } from "./http/routes/entities.ts";
+import { entityExportRoutes } from "./http/routes/entity-exports.ts";
 import { fileRoutes } from "./http/routes/files.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { jobListRoutes } from "./http/routes/job-list.ts";
@@ -21,6 +24,7 @@ import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { rejectionRoutes } from "./http/routes/rejections.ts";
+import { sessionRoutes } from "./http/routes/session.ts";
 import { statsRoutes } from "./http/routes/stats.ts";
 import { subscriptionRoutes } from "./http/routes/subscription.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
@@ -31,6 +35,7 @@ import type { Clock } from "./lib/clock.ts";
 import type { Notifier } from "./notifier/notifier.ts";
 import { removeProjectRows as removeNotifierRows } from "./notifier/subscriptions-store.ts";
 import type { Projects } from "./projects/projects.ts";
+import type { Sessions } from "./projects/sessions.ts";
 import { VERSION } from "./version.ts";
 
 export interface RouteDeps {
@@ -43,11 +48,15 @@ export interface RouteDeps {
   notifier: Notifier;
   links: SignedLinks;
   authentication: Authentication;
+  sessions: Sessions;
+  rateLimiter: RateLimiter;
   config: Config;
 }
 
 export function registerRoutes(server: Server, registered: readonly RouteOptions[], deps: RouteDeps): void {
   const { clock, db, metrics, projects, entities, jobs, notifier, links, authentication, config } = deps;
+  consoleRoutes(server);
+  sessionRoutes(server, deps);
   referenceRoutes(server, { registered, config: config.http, version: VERSION });
   healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
   // Entities first: their removal waits for a job that is merging, which then settles its own row; the other way round
@@ -56,6 +65,7 @@ export function registerRoutes(server: Server, registered: readonly RouteOptions
   tokenRoutes(server, { projects, clock });
   lookupRoutes(server, { projects });
   entityRoutes(server, { entities });
+  entityExportRoutes(server, { entities });
   lookupListRoutes(server, { projects });
   subscriptionRoutes(server, { notifier });
   waveTypeRoutes(server);

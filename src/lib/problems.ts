@@ -11,6 +11,7 @@ export const PROBLEMS = {
   unknown_field: { status: 400, sentence: (name) => `Unknown Field: ${name}` },
   incorrect_token: { status: 401, sentence: "Incorrect or expired token" },
   forbidden_resource: { status: 403, sentence: (path) => `A forbidden resource has been requested ${path}` },
+  csrf_refused: { status: 403, sentence: "The request does not name the session's CSRF token" },
   link_expired: { status: 403, sentence: "The link has expired; read the job's status for a new one" },
   not_found: { status: 404, sentence: "Not Found" },
   not_found_because: { status: 404, sentence: (detail) => detail },
@@ -21,6 +22,7 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, sentence: (detail) => detail },
   too_many_requests: { status: 429, sentence: (detail) => detail },
   internal: { status: 500, sentence: "Shelfwire internal error" },
+  console_not_built: { status: 503, sentence: "The console is not built; run `npm run build -w console` and restart" },
   unavailable: { status: 503, sentence: "Shelfwire cannot reach its database; try again shortly" },
 } as const satisfies Record<string, { status: number; sentence: Sentence }>;
 

@@ -1,0 +1,28 @@
+-- The console: who is signed in, and who changed what.
+
+-- A session is known by the hash of its cookie. It ends with the token that opened it.
+create table sessions (
+  session_hash        bytea primary key,
+  -- null: the operator's
+  token_id            uuid references tokens on delete cascade,
+  operator_token_hash bytea,
+  created_at          timestamptz not null,
+  expires_at          timestamptz not null,
+  constraint session_of_one check ((token_id is null) = (operator_token_hash is not null))
+);
+create index sessions_by_token on sessions (token_id) where token_id is not null;
+
+-- Every change by the operator or a project. It outlives the project that it names.
+create table audit_log (
+  audit_id     bigint generated always as identity primary key,
+  happened_at  timestamptz not null,
+  project_name text collate "C",
+  actor_kind   text not null check (actor_kind in ('operator', 'project')),
+  user_name    text not null,
+  address      text not null,
+  -- What was done: the name of the operation in the API document, such as createToken.
+  action       text not null,
+  target       text,
+  details      jsonb
+);
+create index audit_log_by_project on audit_log (project_name, audit_id);

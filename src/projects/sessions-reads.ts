@@ -1,0 +1,23 @@
+import { type Queryable, statement } from "../db/database.ts";
+
+export interface SessionRow {
+  expires_at: Date;
+  /** null: the operator's. */
+  token_id: string | null;
+  operator_token_hash: Buffer | null;
+  project_id: number | null;
+  user_name: string | null;
+}
+
+/** The session, as long as neither it nor its token has ended at `now`. */
+export function selectSession(db: Queryable, hash: Buffer, now: Date): Promise<SessionRow | undefined> {
+  return db.maybeOne(SELECT_SESSION, [hash, now]);
+}
+
+const SELECT_SESSION = statement(
+  "select_session",
+  `select s.expires_at, s.token_id, s.operator_token_hash, t.project_id, t.user_name
+   from sessions s left join tokens t using (token_id)
+   where s.session_hash = $1 and s.expires_at > $2
+     and (s.token_id is null or (t.revoked_at is null and t.expires_at > $2))`,
+);
