@@ -1,12 +1,14 @@
 import type { Caller } from "./caller.ts";
 import type {
   Delivery,
+  DeliveryCounts,
   DeliveryFilter,
   DeliveryPage,
   DeliveryWithAttempts,
   Endpoint,
   RedeliverAnswer,
   RedeliverFilter,
+  TestEvent,
 } from "./operator-types.ts";
 
 interface Abortable {
@@ -60,6 +62,16 @@ export class DeliveryAccess {
   ): Promise<RedeliverAnswer> {
     const json = { filter, dry_run: dryRun };
     return this.#caller.json({ method: "POST", path: `${this.#base}/redeliveries`, json, signal });
+  }
+
+  /** How many are in which state. */
+  counts({ signal }: Abortable = {}): Promise<DeliveryCounts> {
+    return this.#caller.json({ method: "GET", path: `${this.#base}/deliveries/counts`, signal });
+  }
+
+  /** Sends an event that is marked as a test, to one endpoint or to all. */
+  sendTestEvent(options: { endpoint_id?: number } = {}, { signal }: Abortable = {}): Promise<TestEvent> {
+    return this.#caller.json({ method: "POST", path: `${this.#base}/test-events`, json: options, signal });
   }
 
   /** The subscribed URLs, masked, with their health. */

@@ -107,6 +107,35 @@ export interface Attempt {
 
 export interface DeliveryWithAttempts extends Delivery {
   attempts: Attempt[];
+  /** null where it is past its retention. */
+  request?: CallbackRequest | null;
+}
+
+/** A callback as it is sent; secrets in it are masked. */
+export interface CallbackRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** How many deliveries are in which state, as far as that is cheap to know. */
+export interface DeliveryCounts {
+  time: string;
+  pending: number;
+  leased: number;
+  /** All that are kept. */
+  dead: number;
+  failing_endpoints: number;
+  oldest_due_seconds: number | null;
+}
+
+/** A test event with its deliveries. */
+export interface TestEvent {
+  event_id: string;
+  session_uid: string;
+  wave_type: string;
+  deliveries: Delivery[];
 }
 
 export interface DeliveryFilter {
@@ -165,6 +194,20 @@ export interface Endpoint {
   consecutive_failures: number;
   failing_since: string | null;
   next_probe_time: string | null;
+  recent?: EndpointFigures;
+  /** null where there was none so far. */
+  last_attempt?: { time: string; outcome: string; status_code: number | null; duration_ms: number } | null;
+}
+
+/** The attempts of the last so many minutes. */
+export interface EndpointFigures {
+  minutes: number;
+  attempts: number;
+  delivered: number;
+  success_rate: number | null;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  buckets: { time: string; delivered: number; failed: number }[];
 }
 
 /** What one project has in the queue, and how its endpoints are. */

@@ -1,23 +1,18 @@
 import type { DeliveryStatus } from "@shelfwire/client";
 import { useQuery } from "@tanstack/react-query";
 import { useLiveInterval } from "../../parts/live.tsx";
-import { operatorApi } from "../../session/api.ts";
-import { useIsOperator } from "../../session/session.tsx";
+import { useDeliveryAccess } from "./deliveries-queries.ts";
 
-/** How many deliveries are in which state; a state that is missing is not known. */
-export type DeliveryCounts = Partial<Record<DeliveryStatus, number>>;
+/** How many deliveries are in which state; a state that is missing is not counted, as there may be millions. */
+export type CountsByStatus = Partial<Record<DeliveryStatus, number>>;
 
 /** Followed every few seconds; undefined until known. */
-export function useDeliveryCounts(project: string): DeliveryCounts | undefined {
-  const isOperator = useIsOperator();
+export function useDeliveryCounts(project: string): CountsByStatus | undefined {
+  const access = useDeliveryAccess(project);
   const { data } = useQuery({
-    queryKey: ["delivery-counts", project],
-    queryFn: async ({ signal }): Promise<DeliveryCounts> => {
-      const { deliveries } = await operatorApi.projectStats(project, { minutes: 1, signal });
-      return { pending: deliveries.pending, leased: deliveries.leased };
-    },
-    enabled: isOperator,
-    refetchInterval: useLiveInterval(5_000),
+    queryKey: ["deliveries", project, "counts"],
+    queryFn: ({ signal }) => access.counts({ signal }),
+    refetchInterval: useLiveInterval(3_000),
   });
-  return data;
+  return data && { pending: data.pending, leased: data.leased, dead: data.dead };
 }

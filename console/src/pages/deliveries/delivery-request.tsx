@@ -6,7 +6,7 @@ import styles from "./deliveries.module.css";
 /** The callback as it is sent, to look at and to send by hand. Keys in it are masked: the service never hands them out. */
 export function DeliveryRequest({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { request } = delivery;
-  if (request === undefined) return null;
+  if (!request) return null;
   const shown = { ...request, url: maskedUrl(request.url) };
   return (
     <section className={styles.section} aria-label="Request">
