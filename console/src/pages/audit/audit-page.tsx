@@ -1,11 +1,25 @@
-import { NoneYet } from "../../parts/empty-state.tsx";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { NotAllowed } from "../../parts/empty-state.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { useIsOperator } from "../../session/session.tsx";
+import { AuditFilters } from "./audit-filters.tsx";
+import { AuditList } from "./audit-list.tsx";
+import type { AuditSearch } from "./audit-search.ts";
 
+/** Who changed what, in the whole installation. */
 export function AuditPage() {
+  return useIsOperator() ? <Audit /> : <NotAllowed>Only the operator sees the changes of all projects.</NotAllowed>;
+}
+
+function Audit() {
+  const search = useSearch({ from: "/audit" });
+  const navigate = useNavigate();
+  const change = (next: AuditSearch) => navigate({ to: "/audit", search: next, replace: true });
   return (
     <>
-      <PageHead title="Audit log" />
-      <NoneYet title="Nothing here so far" />
+      <PageHead title="Audit log" about="Every change by the operator or a project" />
+      <AuditFilters search={search} onChange={change} hasProjects />
+      <AuditList search={search} onClear={() => change({})} />
     </>
   );
 }
