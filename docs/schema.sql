@@ -30,6 +30,7 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (audit_id)
 );
 CREATE INDEX audit_log_by_project ON public.audit_log USING btree (project_name, audit_id);
+CREATE INDEX audit_log_by_time ON public.audit_log USING btree (happened_at);
 
 create table deliveries (
   delivery_id uuid not null,
@@ -55,6 +56,25 @@ create table deliveries (
 );
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, run_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_leased ON public.deliveries USING btree (lease_process) WHERE (state = 'leased'::text);
+
+create table endpoint_outcome_minutes (
+  project_id bigint not null,
+  starts_at timestamp with time zone not null,
+  delivered integer not null,
+  dead integer not null,
+  dns_failed integer not null,
+  address_forbidden integer not null,
+  connect_failed integer not null,
+  tls_failed integer not null,
+  timed_out integer not null,
+  answer_too_large integer not null,
+  redirected integer not null,
+  status_rejected integer not null,
+  latency_counts integer[] not null,
+  endpoint_id bigint not null,
+  constraint endpoint_outcome_minutes_pkey PRIMARY KEY (project_id, endpoint_id, starts_at)
+);
+CREATE INDEX endpoint_outcome_minutes_by_time ON public.endpoint_outcome_minutes USING btree (starts_at);
 
 create table endpoints (
   endpoint_id bigint generated always as identity not null,
@@ -179,6 +199,7 @@ create table jobs (
   constraint reason_belongs_to_failed CHECK (((state = 'failed'::text) = (failure_reason IS NOT NULL))),
   constraint running_has_started CHECK (((state <> 'in_progress'::text) OR (started_at IS NOT NULL)))
 );
+CREATE INDEX jobs_by_end ON public.jobs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX jobs_by_project ON public.jobs USING btree (project_id, sequence);
 CREATE INDEX jobs_last_start ON public.jobs USING btree (project_id, started_at) WHERE (started_at IS NOT NULL);
 CREATE UNIQUE INDEX jobs_one_running ON public.jobs USING btree (project_id, entity_type) WHERE (state = 'in_progress'::text);
@@ -199,6 +220,42 @@ create table migrations (
   applied_at timestamp with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table outcome_hours (
+  project_id bigint not null,
+  starts_at timestamp with time zone not null,
+  delivered integer not null,
+  dead integer not null,
+  dns_failed integer not null,
+  address_forbidden integer not null,
+  connect_failed integer not null,
+  tls_failed integer not null,
+  timed_out integer not null,
+  answer_too_large integer not null,
+  redirected integer not null,
+  status_rejected integer not null,
+  latency_counts integer[] not null,
+  constraint outcome_hours_pkey PRIMARY KEY (project_id, starts_at)
+);
+CREATE INDEX outcome_hours_starts_at_idx ON public.outcome_hours USING btree (starts_at);
+
+create table outcome_minutes (
+  project_id bigint not null,
+  starts_at timestamp with time zone not null,
+  delivered integer not null,
+  dead integer not null,
+  dns_failed integer not null,
+  address_forbidden integer not null,
+  connect_failed integer not null,
+  tls_failed integer not null,
+  timed_out integer not null,
+  answer_too_large integer not null,
+  redirected integer not null,
+  status_rejected integer not null,
+  latency_counts integer[] not null,
+  constraint outcome_minutes_pkey PRIMARY KEY (project_id, starts_at)
+);
+CREATE INDEX outcome_minutes_by_time ON public.outcome_minutes USING btree (starts_at);
 
 create table processes (
   process_id bigint generated always as identity not null,
@@ -338,6 +395,17 @@ create table tokens (
   constraint tokens_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX tokens_by_project ON public.tokens USING btree (project_id, created_at);
+
+create table unknown_lookups (
+  project_id bigint not null,
+  lookup_type text collate "C" not null,
+  value text collate "C" not null,
+  row_count bigint not null,
+  job_id uuid not null,
+  last_seen_at timestamp with time zone not null,
+  constraint unknown_lookups_pkey PRIMARY KEY (project_id, lookup_type, value),
+  constraint unknown_lookups_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
+);
 
 create table users (
   project_id bigint not null,

@@ -7,6 +7,7 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import type pg from "pg";
 import type { Config } from "./config/config.ts";
+import { OutcomeRecorder } from "./console/outcome-recorder.ts";
 import type { Database } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { ProcessLease } from "./db/process-lease.ts";
@@ -40,6 +41,7 @@ export interface App {
   entities: Entities;
   jobs: Jobs;
   notifier: Notifier;
+  outcomes: OutcomeRecorder;
   /** Set when this very start has made the operator token; it is shown once. */
   newOperatorToken: string | undefined;
   /** The process number of the embedded database, if there is one. */
@@ -148,15 +150,16 @@ async function startModules(config: Config, base: Base, begin: <T extends Servic
       runs: config.roles.has("import"),
     }),
   );
+  const outcomes = await begin(new OutcomeRecorder({ db, clock, log }));
   const notifier = await begin(
     new Notifier({
-      ...{ db, projects, clock, log, metrics, processLease, links },
+      ...{ db, projects, clock, log, metrics, processLease, links, outcomes },
       config: config.notifier,
       sends: config.roles.has("deliver"),
       version: VERSION,
     }),
   );
-  return { metrics, projects, entities, jobs, notifier };
+  return { metrics, processLease, projects, entities, jobs, outcomes, notifier };
 }
 
 function listenOn(server: Server, config: Config): Service {

@@ -2,6 +2,7 @@
 import type { RouteOptions } from "fastify";
 import type { Registry } from "prom-client";
 import type { Config } from "./config/config.ts";
+import { removeProjectRows as removeOutcomeRows } from "./console/outcomes-store.ts";
 import type { Database } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { type Entities, fieldsOf, removeProjectRows as removeEntityRows } from "./entities/entities.ts";
@@ -26,6 +27,7 @@ import { referenceRoutes } from "./http/routes/reference.ts";
 import { rejectionRoutes } from "./http/routes/rejections.ts";
 import { sessionRoutes } from "./http/routes/session.ts";
 import { statsRoutes } from "./http/routes/stats.ts";
+import { storeMapRoutes } from "./http/routes/store-map.ts";
 import { subscriptionRoutes } from "./http/routes/subscription.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { waveTypeRoutes } from "./http/routes/wave-types.ts";
@@ -61,11 +63,13 @@ export function registerRoutes(server: Server, registered: readonly RouteOptions
   healthRoutes(server, { isReady: () => isMigrated(db).catch(() => false), metrics });
   // Entities first: their removal waits for a job that is merging, which then settles its own row; the other way round
   // the two would wait for each other.
-  projectRoutes(server, { projects, fieldsOf, removers: [removeEntityRows, removeJobRows, removeNotifierRows] });
+  const removers = [removeEntityRows, removeJobRows, removeNotifierRows, removeOutcomeRows];
+  projectRoutes(server, { projects, fieldsOf, removers });
   tokenRoutes(server, { projects, clock });
   lookupRoutes(server, { projects });
   entityRoutes(server, { entities });
   entityExportRoutes(server, { entities });
+  storeMapRoutes(server, { entities });
   lookupListRoutes(server, { projects });
   subscriptionRoutes(server, { notifier });
   waveTypeRoutes(server);

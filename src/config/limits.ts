@@ -86,6 +86,10 @@ export const SKIPPED_ROWS_MAX = 2_000;
 export const MATCH_PLACES_MAX = 20_000;
 /** Totals and places kept by a process: a hundred bytes, and 120 KB at most, for each set of filters. */
 export const MATCH_BYTES_MAX = 16 * MIB;
+/** Columns of the map: circles of 56 pixels on the widest screens. */
+export const MAP_CELLS_MAX = 128;
+/** What a process keeps of maps: the first view of each project, most often some ten kilobytes. */
+export const MAP_CLUSTERS_COPIES_BYTES_MAX = 8 * MIB;
 /** Exports of one process at once: each holds a database connection, and keeps one core of the database busy. */
 export const EXPORTS_AT_ONCE_MAX = 4;
 /** A reader that takes nothing for so long is cut off: its snapshot keeps the database from cleaning up. */
@@ -170,3 +174,12 @@ export const JOB_PROGRESS_MS = 500;
 /** How often files past their retention, forgotten keys and abandoned uploads are looked for. */
 export const JOB_PRUNE_MS = 10 * MINUTE;
 export const JOBS_PRUNED_AT_ONCE = 100;
+
+// The console.
+
+/** How often a process writes the figures that it has counted: what one looks at is so old at most. */
+export const FIGURES_FLUSH_MS = 5 * SECOND;
+/** Minutes are kept for a chart of 24 hours, hours for one of 30 days. */
+export const FIGURES_MINUTES_MS = 25 * HOUR;
+export const FIGURES_HOURS_MS = 31 * DAY;
+export const FIGURES_PRUNE_MS = 10 * MINUTE;

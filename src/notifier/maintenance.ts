@@ -15,6 +15,7 @@ import { Loop } from "../lib/loop.ts";
 import { DAY } from "../lib/units.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import { prunePublishKeys } from "./events-store.ts";
+import type { OutcomeListener } from "./outcome-listener.ts";
 import { rescueDeliveries, returnDeliveries, selectLeases } from "./queue-store.ts";
 import { cancelOrphans, settleEndpointDown } from "./settle-store.ts";
 
@@ -28,6 +29,7 @@ interface Deps {
   clock: Clock;
   log: Logger;
   metrics: DeliveryMetrics;
+  outcomes: OutcomeListener;
   processId: number;
   retentionDays: number;
   /** True for a delivery that this process knows that it holds. */
@@ -97,8 +99,7 @@ export class Maintenance {
       at: new Date(nowMs),
       most: MAINTENANCE_BATCH,
     };
-    const down = await settleEndpointDown(db, waiting);
-    if (down > 0) this.#deps.metrics.settled.inc({ state: "dead" }, down);
+    const down = await this.#settleEndpointDown(waiting);
     const keys = await prunePublishKeys(db, new Date(nowMs - PUBLISH_KEY_LIFETIME_MS), MAINTENANCE_BATCH);
     return down === MAINTENANCE_BATCH || keys === MAINTENANCE_BATCH ? "again" : "idle";
   }
@@ -120,6 +121,18 @@ export class Maintenance {
     this.#strays = new Set(unknown.map((lease) => lease.deliveryId + lease.leaseToken));
     if (strays.length > 0) await returnDeliveries(db, strays, new Date(clock.now()));
     return strays.length;
+  }
+
+  /** The number of deliveries that have waited too long. */
+  async #settleEndpointDown(waiting: { since: Date; at: Date; most: number }): Promise<number> {
+    const { db, metrics, outcomes } = this.#deps;
+    let down = 0;
+    for (const { project_id, endpoint_id, deliveries } of await settleEndpointDown(db, waiting)) {
+      outcomes.died(project_id, endpoint_id, deliveries);
+      down += deliveries;
+    }
+    if (down > 0) metrics.settled.inc({ state: "dead" }, down);
+    return down;
   }
 
   async #cancelOrphans(): Promise<void> {

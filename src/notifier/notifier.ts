@@ -36,6 +36,7 @@ import { Lanes } from "./lanes.ts";
 import { Maintenance } from "./maintenance.ts";
 import { createNameResolver } from "./name-resolver.ts";
 import { OriginPools } from "./origin-pools.ts";
+import type { OutcomeListener } from "./outcome-listener.ts";
 import { checkPublish, type PublishCheck } from "./publish-check.ts";
 import { type NewWork, type PublishAnswer, Publisher } from "./publisher.ts";
 import { queueFigures } from "./queue-reads.ts";
@@ -54,6 +55,7 @@ export interface NotifierDeps {
   metrics: Registry;
   processLease: ProcessLease;
   links: SignedLinks;
+  outcomes: OutcomeListener;
   /** Whether this process sends (role `deliver`); the others only accept. */
   sends: boolean;
   version: string;
@@ -180,7 +182,7 @@ class Engine {
 }
 
 function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics, guard: AddressGuard): Engine {
-  const { db, clock, log, projects, config, processLease, random = Math.random } = deps;
+  const { db, clock, log, projects, config, processLease, outcomes, random = Math.random } = deps;
   const resolve = createNameResolver(config.dnsServers);
   const pools = new OriginPools(createGuardedConnector({ guard, resolve, ca: config.callbackCa }));
   const { processId } = processLease;
@@ -202,6 +204,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     clock,
     log,
     metrics,
+    outcomes,
     onWritten: forget,
     onSettled: (settled) => health.note(settled),
   });
@@ -214,6 +217,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     clock,
     log,
     metrics,
+    outcomes,
     processId,
     retentionDays,
     holds: (deliveryId) => lanes.held.has(deliveryId),

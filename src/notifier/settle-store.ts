@@ -99,9 +99,12 @@ const SETTLE_DELIVERIES = statement(
    select delivery_id, state from retried union all select delivery_id, state from finished`,
 );
 
-/** Deliveries that waited for a failing endpoint since before the given time are dead; its probe goes on. */
-export function settleEndpointDown(db: Queryable, waiting: { since: Date; at: Date; most: number }): Promise<number> {
-  return db.execute(SETTLE_ENDPOINT_DOWN, [waiting.since, waiting.at, waiting.most]);
+/** Deliveries that waited for a failing endpoint since before the given time are dead; its probe goes on. How many, by endpoint. */
+export function settleEndpointDown(
+  db: Queryable,
+  waiting: { since: Date; at: Date; most: number },
+): Promise<{ project_id: number; endpoint_id: number; deliveries: number }[]> {
+  return db.rows(SETTLE_ENDPOINT_DOWN, [waiting.since, waiting.at, waiting.most]);
 }
 
 const SETTLE_ENDPOINT_DOWN = statement(
@@ -116,11 +119,14 @@ const SETTLE_ENDPOINT_DOWN = statement(
        limit $3
        for update of d skip locked))
      returning *
+   ),
+   history as (
+     insert into settled_deliveries
+       (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, last_failure, last_status, settled_at)
+     select delivery_id, project_id, endpoint_id, event_uid, session_uid, 'dead', 'endpoint_down', round, attempts, last_failure, last_status, $2
+     from gone
    )
-   insert into settled_deliveries
-     (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, reason, round, attempts, last_failure, last_status, settled_at)
-   select delivery_id, project_id, endpoint_id, event_uid, session_uid, 'dead', 'endpoint_down', round, attempts, last_failure, last_status, $2
-   from gone`,
+   select project_id, endpoint_id, count(*) as deliveries from gone group by project_id, endpoint_id`,
 );
 
 /** Pending deliveries of removed endpoints: those that a dying process held when its endpoint was removed. */

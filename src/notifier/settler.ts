@@ -6,6 +6,7 @@ import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import type { DeliveryState } from "./delivery-state.ts";
+import type { OutcomeListener } from "./outcome-listener.ts";
 import { type Settlement, settleDeliveries } from "./settle-store.ts";
 
 const RETRY_PAUSE_MS = 1 * SECOND;
@@ -21,6 +22,7 @@ interface Deps {
   /** These are out of our hands, whether they were still ours or not. */
   onWritten: (batch: readonly Settlement[]) => void;
   metrics: DeliveryMetrics;
+  outcomes: OutcomeListener;
   /** These were ours, and their attempts are on record. */
   onSettled: (settled: Settlement[]) => Promise<void>;
 }
@@ -90,10 +92,20 @@ export class Settler {
     this.#deps.onWritten(batch);
     this.#count([...settled.values()]);
     const written = batch.filter(({ delivery }) => settled.has(delivery.deliveryId));
+    this.#tell(written, settled);
     // What follows from an outcome must not make the outcome be written twice.
     await this.#deps.onSettled(written).catch((error) => {
       this.#deps.log.warn({ err: error }, "the health of endpoints cannot be written yet");
     });
+  }
+
+  #tell(written: readonly Settlement[], settled: ReadonlyMap<string, DeliveryState>): void {
+    const { outcomes } = this.#deps;
+    for (const { delivery, outcome } of written) {
+      const { projectId, endpointId, deliveryId } = delivery;
+      outcomes.attempted(projectId, endpointId, outcome.failure, outcome.durationMs);
+      if (settled.get(deliveryId) === "dead") outcomes.died(projectId, endpointId, 1);
+    }
   }
 
   #count(states: DeliveryState[]): void {

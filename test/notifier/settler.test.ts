@@ -70,6 +70,7 @@ describe("settling (decisions, section 4)", () => {
       clock: systemClock,
       log: silentLogger(),
       metrics: createDeliveryMetrics(createMetrics(), { inFlight: () => 0, queue: () => Promise.reject() }),
+      outcomes: { attempted: () => {}, died: () => {} },
       onWritten: () => {},
       onSettled: async (done) => void settled.push(...done.map(({ delivery }) => idOf(delivery))),
     });
