@@ -19,6 +19,7 @@ import type { Project } from "../projects/project.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { EntityDefinition, EntityType } from "./definition.ts";
 import { EntityExports } from "./entity-exports.ts";
+import { EntityMaps } from "./entity-maps.ts";
 import { type EntityPage, EntityPages } from "./entity-pages.ts";
 import { deleteEntityRows, selectGeneration } from "./entity-sets-store.ts";
 import { READ_BOUNDS, type ReadBounds } from "./read-bounds.ts";
@@ -31,12 +32,14 @@ export class Entities {
   readonly #projects: Projects;
   readonly #pages: EntityPages;
   readonly exports: EntityExports;
+  readonly maps: EntityMaps;
 
   constructor(deps: { db: Database; projects: Projects; readBounds?: ReadBounds }) {
     this.#db = deps.db;
     this.#projects = deps.projects;
     this.#pages = new EntityPages(deps.db, deps.readBounds ?? READ_BOUNDS);
     this.exports = new EntityExports(deps.db);
+    this.maps = new EntityMaps(deps.db);
   }
 
   /** By singular or plural (decisions, section 5). */
