@@ -6,6 +6,7 @@ import { readJobSearch, readJobsSearch } from "./pages/jobs/jobs-search.ts";
 import { readOverviewSearch } from "./pages/overview/overview-search.ts";
 import { readProjectSearch } from "./pages/projects/project-search.ts";
 import { FailedState, NoneYet } from "./parts/empty-state.tsx";
+import { PageHead } from "./parts/page-head.tsx";
 import { parseSearch, type RawSearch, stringifySearch } from "./parts/search-params.ts";
 import { CONSOLE_PATH } from "./session/api.ts";
 import { AppFrame } from "./shell/app-frame.tsx";
@@ -16,7 +17,12 @@ import { AppFrame } from "./shell/app-frame.tsx";
  */
 const root = createRootRoute({
   component: AppFrame,
-  notFoundComponent: () => <NoneYet title="There is no such page">The address may be mistyped.</NoneYet>,
+  notFoundComponent: () => (
+    <>
+      <PageHead title="There is no such page" />
+      <NoneYet title="Nothing stands at this address">It may be mistyped, or from another version.</NoneYet>
+    </>
+  ),
 });
 
 const EntitiesPage = lazyRouteComponent(() => import("./pages/entities/entities-page.tsx"), "EntitiesPage");

@@ -96,7 +96,6 @@ function TableRow<Row>({ row, table }: { row: Row; table: DataTableProps<Row> })
     if (!isControl && document.getSelection()?.isCollapsed !== false) onOpen?.(row);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the first cell is the way of the keyboard.
     <tr onClick={onOpen && open} data-opens={onOpen ? true : undefined} data-open={isOpen || undefined}>
       {columns.map((column, index) => (
         <td key={column.key} className={cellClass(column)}>

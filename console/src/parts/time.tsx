@@ -51,7 +51,14 @@ export function durationText(ms: number): string {
 export function agoText(date: Date, now: number): string {
   const difference = now - date.getTime();
   if (Math.abs(difference) < 5 * SECOND) return "now";
-  return difference > 0 ? `${durationText(difference)} ago` : `in ${durationText(-difference)}`;
+  return difference > 0 ? `${coarseText(difference)} ago` : `in ${coarseText(-difference)}`;
+}
+
+/** One unit is enough to tell how long ago something was. */
+function coarseText(ms: number): string {
+  if (ms < 2 * HOUR) return durationText(ms < HOUR ? ms : Math.round(ms / MINUTE) * MINUTE);
+  if (ms < 2 * DAY) return `${Math.round(ms / HOUR)} h`;
+  return `${Math.round(ms / DAY)} d`;
 }
 
 function textOf(date: Date, as: "clock" | "ago" | "date", now: number): string {
@@ -63,8 +70,9 @@ function textOf(date: Date, as: "clock" | "ago" | "date", now: number): string {
 }
 
 function inTwo(ms: number, unit: number, name: string, part: number, partName: string): string {
-  const whole = Math.floor(ms / unit);
-  const rest = Math.round((ms % unit) / part);
+  const parts = Math.round(ms / part);
+  const whole = Math.floor((parts * part) / unit);
+  const rest = parts - (whole * unit) / part;
   return rest === 0 ? `${whole} ${name}` : `${whole} ${name} ${rest} ${partName}`;
 }
 

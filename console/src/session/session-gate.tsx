@@ -7,9 +7,8 @@ import { whenSessionIsLost } from "./api.ts";
 import { SessionProvider } from "./session.tsx";
 import { readSession } from "./session-api.ts";
 import styles from "./session-gate.module.css";
+import { SESSION_KEY } from "./session-key.ts";
 import { SignInPage } from "./sign-in-page.tsx";
-
-const SESSION_KEY = ["session"];
 
 /** Lets in whoever is signed in; else asks to, and keeps the address, so that one goes on where one was. */
 export function SessionGate({ children }: { children: ReactNode }) {

@@ -2,6 +2,7 @@ import type { Session } from "@shelfwire/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { endSession } from "./session-api.ts";
+import { SESSION_KEY } from "./session-key.ts";
 
 interface SessionAccess {
   session: Session;
@@ -16,8 +17,9 @@ export function SessionProvider(props: { session: Session; onEnd: () => void; ch
   const queries = useQueryClient();
   const signOut = useCallback(async () => {
     await endSession();
-    queries.clear();
     onEnd();
+    // What the one before has read is not for the next.
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   }, [queries, onEnd]);
   const access = useMemo(() => ({ session, signOut }), [session, signOut]);
   return <SessionContext value={access}>{children}</SessionContext>;

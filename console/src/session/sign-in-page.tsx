@@ -42,6 +42,7 @@ export function SignInPage({ onSignIn, wasLost }: { onSignIn: (session: Session)
           visibilityToggleButtonProps={{ "aria-label": "Show the token" }}
           data-autofocus
           required
+          withAsterisk={false}
         />
         {error !== undefined && <ErrorNotice error={error} />}
         <Button type="submit" size="sm" loading={isBusy} disabled={token.trim() === ""} fullWidth>

@@ -35,7 +35,7 @@ export function AppFrame() {
       <aside className={styles.side}>
         <Navigation onSearch={() => setPaletteOpen(true)} onHelp={() => setHelpOpen(true)} />
       </aside>
-      <div className={styles.bar}>
+      <header className={styles.bar}>
         <button type="button" className={styles.barButton} aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
           <MenuIcon />
         </button>
@@ -43,24 +43,21 @@ export function AppFrame() {
         <button type="button" className={styles.barButton} aria-label="Search" onClick={() => setPaletteOpen(true)}>
           <SearchIcon />
         </button>
-      </div>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        position="left"
-        size={260}
-        withCloseButton={false}
-        aria-label="Menu"
-        classNames={{ body: styles.menu, content: styles.menuContent }}
-      >
-        <Navigation
-          onSearch={() => {
-            setMenuOpen(false);
-            setPaletteOpen(true);
-          }}
-          onHelp={() => setHelpOpen(true)}
-        />
-      </Drawer>
+      </header>
+      <Drawer.Root opened={isMenuOpen} onClose={() => setMenuOpen(false)} position="left" size={260}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu" className={styles.menuContent}>
+          <Drawer.Body className={styles.menu}>
+            <Navigation
+              onSearch={() => {
+                setMenuOpen(false);
+                setPaletteOpen(true);
+              }}
+              onHelp={() => setHelpOpen(true)}
+            />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>

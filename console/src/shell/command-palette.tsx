@@ -20,17 +20,12 @@ const SHOWN_MAX = 12;
 /** Goes anywhere by a few letters: pages of the present project, and other projects. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      withCloseButton={false}
-      centered={false}
-      aria-label="Go to"
-      size={520}
-      padding={0}
-    >
-      {isOpen && <Palette onClose={onClose} />}
-    </Modal>
+    <Modal.Root opened={isOpen} onClose={onClose} centered={false} size={520} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Go to">
+        <Modal.Body>{isOpen && <Palette onClose={onClose} />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -29,7 +29,7 @@ export function useHotkeys(hotkeys: Hotkeys): void {
 /** Moves the focus to the next or previous row of the page's list. */
 export function stepRow(step: 1 | -1): void {
   const openers = [...document.querySelectorAll<HTMLElement>("main [data-row-opener]")];
-  const here = openers.findIndex((opener) => opener === document.activeElement);
+  const here = openers.findIndex((opener) => opener.isSameNode(document.activeElement));
   const next = here === -1 ? (step === 1 ? 0 : openers.length - 1) : here + step;
   openers[next]?.focus();
   openers[next]?.scrollIntoView({ block: "nearest" });

@@ -20,6 +20,8 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: "xs" } },
     // The lock would need a style element, which the content security policy refuses.
     Modal: { defaultProps: { lockScroll: false, centered: true } },
+    ModalRoot: { defaultProps: { lockScroll: false } },
     Drawer: { defaultProps: { lockScroll: false, position: "right" } },
+    DrawerRoot: { defaultProps: { lockScroll: false } },
   },
 });

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { NotAllowed } from "../../parts/empty-state.tsx";
+import { OperatorsOnly } from "../../parts/operators-only.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { useIsOperator } from "../../session/session.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
@@ -8,7 +8,11 @@ import type { AuditSearch } from "./audit-search.ts";
 
 /** Who changed what, in the whole installation. */
 export function AuditPage() {
-  return useIsOperator() ? <Audit /> : <NotAllowed>Only the operator sees the changes of all projects.</NotAllowed>;
+  return useIsOperator() ? (
+    <Audit />
+  ) : (
+    <OperatorsOnly title="Audit log">Only the operator sees the changes of all projects.</OperatorsOnly>
+  );
 }
 
 function Audit() {

@@ -6,6 +6,7 @@ import { CheckIcon, ForwardIcon } from "../../parts/icons.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { StatusBadge, type Tone } from "../../parts/status-badge.tsx";
 import { Time } from "../../parts/time.tsx";
+import { useIsOperator } from "../../session/session.tsx";
 import styles from "./attention-list.module.css";
 
 /** What a person should look at, worst first; each leads to the list that shows it. */
@@ -31,7 +32,7 @@ export function AttentionList(props: { attention: readonly Attention[] | undefin
 }
 
 function Item({ attention, isOfOneProject }: { attention: Attention; isOfOneProject: boolean }) {
-  const { tone, label, what, detail, since, link } = wordsOf(attention);
+  const { tone, label, what, detail, since, link } = wordsOf(attention, useIsOperator());
   return (
     <li>
       <Link {...link} className={styles.item}>
@@ -63,7 +64,7 @@ interface Words {
   link: LinkProps;
 }
 
-function wordsOf(attention: Attention): Words {
+function wordsOf(attention: Attention, isOperator: boolean): Words {
   const params = { project: attention.project };
   switch (attention.kind) {
     case "endpoint_failing":
@@ -109,7 +110,9 @@ function wordsOf(attention: Attention): Words {
         what: `Token of ${attention.user_name}`,
         detail: "Issue another and revoke this one, before its holder is refused",
         since: attention.expires_at,
-        link: { to: "/projects/$project", params, search: { tab: "tokens" } },
+        link: isOperator
+          ? { to: "/projects/$project", params, search: { tab: "tokens" } }
+          : { to: "/p/$project/audit", params, search: { action: "token.create" } },
       };
   }
 }

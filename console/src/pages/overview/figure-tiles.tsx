@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { OverviewFigures } from "@shelfwire/client";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { count, counted, percent, shortCount } from "../../parts/figures.ts";
+import { count, percent, shortCount } from "../../parts/figures.ts";
 import { durationText } from "../../parts/time.tsx";
 import styles from "./figure-tiles.module.css";
 
@@ -19,20 +19,21 @@ export function FigureTiles({ figures, project }: { figures: OverviewFigures | u
       <Tile
         label="Success"
         value={figures && percent(figures.success_rate)}
-        about="of attempts, 15 min"
+        about="last 15 min"
         isBad={figures?.success_rate !== null && figures !== undefined && figures.success_rate < SUCCESS_WARN}
       />
       <Tile
-        label="Answer time, median"
+        label="Answer time"
         value={figures && ms(figures.p50_ms)}
         about={figures && `p95 ${ms(figures.p95_ms)} · p99 ${ms(figures.p99_ms)}`}
+        title="Half of the attempts were answered within this time; 95 % and 99 % within those below"
       />
       <Tile
         label="Oldest due"
         value={
           figures && (figures.oldest_due_seconds === null ? "none" : durationText(figures.oldest_due_seconds * 1_000))
         }
-        about={figures && `${counted(figures.leased, "delivery", "deliveries")} under way`}
+        about={figures && `${shortCount(figures.leased)} under way`}
         isBad={figures !== undefined && (figures.oldest_due_seconds ?? 0) > OLDEST_DUE_WARN_SECONDS}
       />
       <Tile
@@ -67,12 +68,13 @@ function Tile(props: {
   /** The number in full, on hover, where the value is shortened. */
   exact?: number;
   isBad?: boolean;
+  title?: string;
   /** A link that covers the tile. */
   to?: ReactNode;
 }) {
-  const { label, value, about, exact, isBad, to } = props;
+  const { label, value, about, exact, isBad, title, to } = props;
   return (
-    <div className={styles.tile} data-bad={isBad || undefined}>
+    <div className={styles.tile} title={title} data-bad={isBad || undefined}>
       <div className={styles.label}>{label}</div>
       <div className={styles.value} title={exact === undefined ? undefined : count(exact)}>
         {value === undefined ? <Skeleton height={22} width={70} my={4} /> : value}

@@ -97,7 +97,7 @@ function optionsOf(host: HTMLElement, onHover: (index: number | undefined) => vo
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.08)] } },
     axes: [
-      { ...axis, grid: { show: false }, space: 80, values: (_chart, ticks) => tickTexts(ticks) },
+      { ...axis, grid: { show: false }, size: 28, space: 80, values: (_chart, ticks) => tickTexts(ticks) },
       {
         ...axis,
         size: 52,

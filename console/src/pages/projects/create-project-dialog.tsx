@@ -39,6 +39,7 @@ export function CreateProjectDialog(props: {
         required
       />
       <Radio.Group
+        size="xs"
         label="Regions, store types and other lookups"
         value={policy}
         onChange={(value) => setPolicy(value === "open" ? "open" : "strict")}

@@ -1,7 +1,8 @@
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { FailedState, NoneYet, NotAllowed } from "../../parts/empty-state.tsx";
+import { FailedState, NoneYet } from "../../parts/empty-state.tsx";
+import { OperatorsOnly } from "../../parts/operators-only.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Time } from "../../parts/time.tsx";
 import { operatorApi } from "../../session/api.ts";
@@ -14,7 +15,11 @@ import { TokensTab } from "./tokens-tab.tsx";
 /** What the operator sets of one project. */
 export function ProjectPage() {
   const { project: name } = useParams({ from: "/projects/$project" });
-  return useIsOperator() ? <Project name={name} /> : <NotAllowed>Projects are the operator's to manage.</NotAllowed>;
+  return useIsOperator() ? (
+    <Project name={name} />
+  ) : (
+    <OperatorsOnly title={name}>Projects are the operator's to manage.</OperatorsOnly>
+  );
 }
 
 function Project({ name }: { name: string }) {

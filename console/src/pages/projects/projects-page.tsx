@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { FailedState, NoneYet, NotAllowed } from "../../parts/empty-state.tsx";
+import { FailedState, NoneYet } from "../../parts/empty-state.tsx";
 import { count, counted, shortCount } from "../../parts/figures.ts";
 import { PlusIcon } from "../../parts/icons.tsx";
 import { LiveSwitch, useLiveInterval } from "../../parts/live.tsx";
+import { OperatorsOnly } from "../../parts/operators-only.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Sparkline } from "../../parts/sparkline.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
@@ -20,7 +21,11 @@ const REFRESH_MS = 10_000;
 
 /** All projects with how they are. */
 export function ProjectsPage() {
-  return useIsOperator() ? <ProjectList /> : <NotAllowed>Projects are the operator's to manage.</NotAllowed>;
+  return useIsOperator() ? (
+    <ProjectList />
+  ) : (
+    <OperatorsOnly title="Projects">Projects are the operator's to manage.</OperatorsOnly>
+  );
 }
 
 function ProjectList() {

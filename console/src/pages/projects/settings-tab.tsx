@@ -96,6 +96,7 @@ function CallbackFields({ draft, set }: FieldsProps) {
           onChange={(waveTypes) => set({ waveTypes })}
         />
         <Checkbox.Group
+          size="xs"
           label="Optional members of the notification"
           value={draft.payloadFields}
           onChange={(payloadFields) => set({ payloadFields })}

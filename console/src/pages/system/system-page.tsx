@@ -1,9 +1,10 @@
 import type { SystemRecord } from "@shelfwire/client";
 import { useQuery } from "@tanstack/react-query";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { FailedState, NotAllowed } from "../../parts/empty-state.tsx";
+import { FailedState } from "../../parts/empty-state.tsx";
 import { bytes, count, counted, shortCount } from "../../parts/figures.ts";
 import { LiveSwitch, useLiveInterval } from "../../parts/live.tsx";
+import { OperatorsOnly } from "../../parts/operators-only.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
@@ -18,7 +19,11 @@ const SILENT_MS = 5_000;
 
 /** What runs, on what, and how it is set up. */
 export function SystemPage() {
-  return useIsOperator() ? <System /> : <NotAllowed>Only the operator sees the system.</NotAllowed>;
+  return useIsOperator() ? (
+    <System />
+  ) : (
+    <OperatorsOnly title="System">Only the operator sees the system.</OperatorsOnly>
+  );
 }
 
 function System() {

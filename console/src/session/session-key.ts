@@ -1,0 +1,2 @@
+/** Under which the queries keep who is signed in. */
+export const SESSION_KEY = ["session"];
