@@ -116,7 +116,11 @@ async function pass(request: IncomingMessage, body: Buffer, forward: string): Pr
     return { status: answer.status, by: `forwarded to ${forward}`, body: await answer.text() };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return { status: 502, by: `forwarded to ${forward}`, problem: cause instanceof Error ? cause.message : String(cause) };
+    return {
+      status: 502,
+      by: `forwarded to ${forward}`,
+      problem: cause instanceof Error ? cause.message : String(cause),
+    };
   }
 }
 

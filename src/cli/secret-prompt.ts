@@ -29,8 +29,9 @@ const ERASE = new Set(["\u007f", "\b"]);
 /** Asks for something that must not be seen: what is typed or pasted is not shown. */
 export async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
-  stderr.write(`${question} (not shown): `);
+  // Before the question: what is pasted at the very moment it appears would be shown by the terminal itself.
   stdin.setRawMode(true);
+  stderr.write(`${question} (not shown): `);
   stdin.resume();
   stdin.setEncoding("utf8");
   try {

@@ -25,7 +25,7 @@ export function problemsOfExample(program: Command, line: string): string[] {
 }
 
 function problemsOfCall(program: Command, call: string): string[] {
-  const words = call.match(/"[^"]*"|'[^']*'|\$\([^)]*\)?|[^\s"']+/g) ?? [];
+  const words: string[] = call.match(/"[^"]*"|'[^']*'|\$\([^)]*\)?|[^\s"']+/g) ?? [];
   let command = program;
   let rest = words;
   for (const word of words) {

@@ -23,8 +23,9 @@ export interface RunOptions {
   input?: string;
   launcher?: string;
   cwd?: string;
-  /** Sees standard error as it grows; may send a signal. */
+  /** See what is written as it grows; may send a signal. */
   onStderr?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
+  onStdout?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 /** Runs the command line as a process of its own, with pipes in place of a terminal. */
@@ -40,6 +41,7 @@ export function runCommand(args: string[], options: RunOptions = {}): Promise<Co
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text) => {
       stdout += text;
+      options.onStdout?.(stdout, (signal) => child.kill(signal));
     });
     child.stderr.setEncoding("utf8").on("data", (text) => {
       stderr += text;
