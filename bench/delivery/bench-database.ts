@@ -32,9 +32,12 @@ export class BenchDatabase {
     const db = this.connect(name);
     const migration = await migrate(db, silentLogger());
     if (!migration.ok) throw new Error(migration.reason);
+    return { db, url: this.urlOf(name) };
+  }
+
+  urlOf(name: string): string {
     const { host, user, password } = this.#server.connection;
-    const url = `postgresql://${user}:${String(password)}@/${name}?host=${encodeURIComponent(String(host))}`;
-    return { db, url };
+    return `postgresql://${user}:${String(password)}@/${name}?host=${encodeURIComponent(String(host))}`;
   }
 
   connect(name: string): Database {

@@ -62,10 +62,20 @@ export class Installation {
     return new Installation(service, db, token);
   }
 
+  /** The credentials of the project. */
+  get headers(): { authorization: string } {
+    return { authorization: `Auth-Token ${this.#token}` };
+  }
+
+  /** From now on the peak of its memory is counted anew. */
+  forgetPeak(): void {
+    writeFileSync(`/proc/${this.service.pid}/clear_refs`, "5");
+  }
+
   /** Uploads the file and waits for the end of its job. */
   async upload(path: string, fileFormat: string): Promise<UploadResult> {
     await this.db.run("checkpoint");
-    writeFileSync(`/proc/${this.service.pid}/clear_refs`, "5");
+    this.forgetPeak();
     const { record, lastByteAt, acceptedAt } = await this.send(path, fileFormat);
     const done = await this.untilEnded(record.async_job_id);
     const seconds = (performance.now() - lastByteAt) / 1_000;

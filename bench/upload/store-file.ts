@@ -63,7 +63,8 @@ export function writeStores(path: string, plan: FilePlan): void {
 
 type Cell = string | number | boolean | Record<string, string>;
 
-function storeOf(i: number, { edition, badEvery }: FilePlan): Cell[] {
+/** The cells of row `i`, in the order of `COLUMNS`. */
+export function storeOf(i: number, { edition, badEvery }: FilePlan): Cell[] {
   const isBad = badEvery > 0 && i % badEvery === 0;
   const pick = (list: readonly string[]) => list[i % list.length] ?? "";
   return [
