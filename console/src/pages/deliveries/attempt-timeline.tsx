@@ -20,25 +20,31 @@ export function AttemptTimeline({
   const scaleMs = scaleOf(rounds);
   const hasRuns = rounds.some(({ run }) => run > 1);
   return (
-    <ol className={styles.rounds} aria-label="Attempts by round">
-      {rounds.map((round, index) => (
-        <li key={`${round.run}-${round.round}-${round.startMs}`}>
-          <div className={styles.head}>
-            <strong>{hasRuns ? `Run ${round.run}, round ${round.round}` : `Round ${round.round}`}</strong>
-            <span>
-              <Time at={round.startMs} />
-            </span>
-            <span>{countText(round)}</span>
-            {round.pauseMs !== undefined && <span>{durationText(round.pauseMs)} after the one before</span>}
-          </div>
-          <RoundChart
-            round={round}
-            scaleMs={scaleMs}
-            nextMs={index === rounds.length - 1 ? nextOffset(round, nextAttemptTime, scaleMs) : undefined}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={styles.rounds} aria-label="Attempts by round">
+        {rounds.map((round, index) => (
+          <li key={`${round.run}-${round.round}-${round.startMs}`}>
+            <div className={styles.head}>
+              <strong>{hasRuns ? `Run ${round.run}, round ${round.round}` : `Round ${round.round}`}</strong>
+              <span>
+                <Time at={round.startMs} />
+              </span>
+              <span>{countText(round)}</span>
+              {round.pauseMs !== undefined && <span>{durationText(round.pauseMs)} after the one before</span>}
+            </div>
+            <RoundChart
+              round={round}
+              scaleMs={scaleMs}
+              nextMs={index === rounds.length - 1 ? nextOffset(round, nextAttemptTime, scaleMs) : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className={styles.scale} aria-hidden="true">
+        <span>0 s</span>
+        <span>{durationText(scaleMs)}</span>
+      </div>
+    </>
   );
 }
 

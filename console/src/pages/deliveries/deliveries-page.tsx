@@ -12,7 +12,7 @@ import { useDeliveries } from "./deliveries-queries.ts";
 import { type DeliveriesSearch, isFiltered } from "./deliveries-search.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { DeliveryFilters, NO_FILTERS } from "./delivery-filters.tsx";
-import { DeliveryStatusBadge } from "./delivery-status.tsx";
+import { DeliveryStatusBadge, isWaiting } from "./delivery-status.tsx";
 import { outcomeTitle, reasonText } from "./outcome-words.ts";
 import { RedeliverMany } from "./redeliver-many.tsx";
 import { StatusTabs } from "./status-tabs.tsx";
@@ -83,6 +83,9 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
+const WAITING =
+  "Its endpoint is failing: it goes out, without having spent an attempt, once another delivery gets through.";
+
 function lastFailure(row: Delivery) {
   if (row.last_failure === null) return <span className={styles.muted}>–</span>;
   return <span title={reasonText(row.reason)}>{outcomeTitle(row.last_failure, row.last_status_code)}</span>;
@@ -90,6 +93,7 @@ function lastFailure(row: Delivery) {
 
 function nextAttempt(row: Delivery) {
   if (row.status === "leased") return "now";
+  if (isWaiting(row)) return <span title={WAITING}>once it is up</span>;
   return row.next_attempt_time === null ? (
     <span className={styles.muted}>–</span>
   ) : (

@@ -14,7 +14,7 @@ import { AttemptTimeline } from "./attempt-timeline.tsx";
 import styles from "./deliveries.module.css";
 import { useDelivery, useDeliveryAccess } from "./deliveries-queries.ts";
 import { DeliveryRequest } from "./delivery-request.tsx";
-import { DeliveryStatusBadge } from "./delivery-status.tsx";
+import { DeliveryStatusBadge, isWaiting } from "./delivery-status.tsx";
 import { reasonText } from "./outcome-words.ts";
 
 /** One delivery: how it stands, what was tried when, what was sent, and sending it again. */
@@ -71,6 +71,11 @@ function Detail({ project, delivery }: { project: string; delivery: DeliveryWith
 function NextStep({ delivery }: { delivery: DeliveryWithAttempts }) {
   if (delivery.status === "leased") return <span className={styles.muted}>An attempt is under way</span>;
   if (delivery.next_attempt_time === null) return null;
+  if (isWaiting(delivery)) {
+    return (
+      <span className={styles.muted}>Its endpoint is failing. It goes out once another delivery gets through.</span>
+    );
+  }
   return (
     <span className={styles.muted}>
       Next attempt <Time at={delivery.next_attempt_time} as="ago" />, in round {delivery.round}

@@ -20,7 +20,7 @@ export function StatusTabs(props: {
       {STATUSES.map((status) => (
         <Tab
           key={status}
-          label={statusWord(status)}
+          label={capitalised(statusWord(status))}
           count={counts?.[status]}
           isBad={status === "dead"}
           isChosen={chosen === status}
@@ -29,6 +29,10 @@ export function StatusTabs(props: {
       ))}
     </fieldset>
   );
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function Tab(props: { label: string; count?: number; isBad?: boolean; isChosen: boolean; onClick: () => void }) {

@@ -2,6 +2,7 @@ import { Tooltip } from "@mantine/core";
 import type { StoreCluster } from "@shelfwire/client";
 import { count, shortCount } from "../../parts/figures.ts";
 import { clusterRadius, type MapView, projectionOf, type Size, viewOf, ZOOM_MAX } from "./map-view.ts";
+import { apart } from "./merge-clusters.ts";
 import styles from "./store-map.module.css";
 
 /** Circles over the map, as buttons: a store opens its detail, several are zoomed in to. */
@@ -16,7 +17,7 @@ export function MapClusters(props: {
   const project = projectionOf(view, size);
   return (
     <ul className={styles.clusters}>
-      {clusters.map((cluster) => {
+      {apart(clusters, view, size).map((cluster) => {
         const [x, y] = project([cluster.longitude, cluster.latitude]) ?? [-99, -99];
         const radius = clusterRadius(cluster.count);
         const isOutside = x < -radius || y < -radius || x > size.width + radius || y > size.height + radius;

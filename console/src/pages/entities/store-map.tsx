@@ -68,9 +68,11 @@ export function StoreMap(props: {
               {all.data && ` of ${count(all.data.placed)} with a place`}
               {all.data && all.data.without_place > 0 && `; ${count(all.data.without_place)} more have none`}
             </span>
-            <Button variant="subtle" disabled={view === undefined} onClick={() => setView(undefined)}>
-              Show all
-            </Button>
+            {view !== undefined && (
+              <Button variant="subtle" onClick={() => setView(undefined)}>
+                Show all
+              </Button>
+            )}
           </p>
         </>
       )}

@@ -5,29 +5,32 @@ import { Facts, Panel } from "../../parts/panel.tsx";
 import { durationText, Time } from "../../parts/time.tsx";
 import styles from "./jobs.module.css";
 
-/** Where a job comes from, how its file was read, and its files to download. */
+/** Where a job comes from and how its file was read. */
 export function JobFacts({ job }: { job: Job }) {
-  const files = filesOf(job);
   return (
-    <div className={styles.stack}>
-      <Panel title="About">
-        <Facts facts={factsOf(job)} />
-      </Panel>
-      {files.length > 0 && (
-        <Panel title="Files">
-          <ul className={styles.downloads}>
-            {files.map(({ url, label }) => (
-              <li key={label}>
-                <a href={url} download rel="noopener">
-                  <DownloadIcon size={14} />
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
-    </div>
+    <Panel title="About">
+      <Facts facts={factsOf(job)} />
+    </Panel>
+  );
+}
+
+/** What can be downloaded of a job. */
+export function JobDownloads({ job }: { job: Job }) {
+  const files = filesOf(job);
+  if (files.length === 0) return null;
+  return (
+    <Panel title="Files">
+      <ul className={styles.downloads}>
+        {files.map(({ url, label }) => (
+          <li key={label}>
+            <a href={url} download rel="noopener">
+              <DownloadIcon size={14} />
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

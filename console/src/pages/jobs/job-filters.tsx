@@ -54,7 +54,7 @@ function StatusTab(props: { status: JobStatus; count: number | undefined; isChos
   const { status, count, isChosen, onClick } = props;
   return (
     <button type="button" className={tabs.tab} aria-pressed={isChosen} onClick={onClick}>
-      {status}
+      {status.charAt(0).toUpperCase() + status.slice(1)}
       {count !== undefined && (
         <span className={tabs.count} data-bad={(status === "failed" && count > 0) || undefined}>
           {shortCount(count)}

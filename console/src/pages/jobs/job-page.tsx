@@ -10,7 +10,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { projectApi } from "../../session/api.ts";
 import { CountsBar } from "./counts-bar.tsx";
-import { JobFacts } from "./job-facts.tsx";
+import { JobDownloads, JobFacts } from "./job-facts.tsx";
 import { JobProgress } from "./job-progress.tsx";
 import { isCheck, JobStatusBadge } from "./job-status.tsx";
 import styles from "./jobs.module.css";
@@ -70,6 +70,7 @@ function JobDetail({ project, job }: { project: string; job: Job }) {
               </ul>
             </Panel>
           )}
+          <JobDownloads job={job} />
         </div>
         <JobFacts job={job} />
       </div>

@@ -122,10 +122,10 @@ function Groups(props: {
               )}
               <span className={styles.example}>{message}</span>
             </span>
-            <span className={styles.groupCount}>{count(rows)}</span>
             <svg className={styles.groupBar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <rect width={Math.max(1, (rows / most) * 100)} height={4} />
             </svg>
+            <span className={styles.groupCount}>{count(rows)}</span>
           </button>
         </li>
       ))}

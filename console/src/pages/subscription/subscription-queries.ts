@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLiveInterval } from "../../parts/live.tsx";
-import { projectApi } from "../../session/api.ts";
+import { operatorApi, projectApi } from "../../session/api.ts";
+import { useIsOperator } from "../../session/session.tsx";
 
 const HEALTH_MS = 5_000;
 
@@ -22,11 +23,15 @@ export function useEndpointHealth(project: string) {
   });
 }
 
-/** What can be subscribed to. */
+/** What can be subscribed to. The list of wave types names no project: the operator reads it from the settings. */
 export function useWaveTypes(project: string) {
+  const isOperator = useIsOperator();
   return useQuery({
     queryKey: ["wave-types", project],
-    queryFn: ({ signal }) => projectApi(project).listWaveTypes({ signal }),
+    queryFn: async ({ signal }) =>
+      isOperator
+        ? ((await operatorApi.getProject(project, { signal }))?.wave_types ?? [])
+        : projectApi(project).listWaveTypes({ signal }),
     staleTime: 60_000,
   });
 }
