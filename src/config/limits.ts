@@ -66,8 +66,10 @@ export const JOB_POLL_SECONDS = 1;
 export const JOB_WAIT_SECONDS_MAX = 50;
 /** An archive with more entries than this is not an upload with one data file and some clutter. */
 export const ARCHIVE_ENTRIES_MAX = 1_000;
-/** One row, in characters: a million times a name is a file without line ends or an unclosed quote, not a row. */
+/** One row, in bytes of CSV or characters of JSON: more is a file without line ends or an unclosed quote, not a row. */
 export const ROW_LENGTH_MAX = 8 * MIB;
+/** Cells of a refused row that are kept to be shown: as many as a spreadsheet has columns. */
+export const CELLS_SHOWN_MAX = 16_384;
 /** Deeper JSON is nobody's data: attributes need two levels. */
 export const JSON_DEPTH_MAX = 100;
 /** A search looks at a million rows in less than a second; nobody looks for more than a sentence. */
@@ -183,3 +185,10 @@ export const FIGURES_FLUSH_MS = 5 * SECOND;
 export const FIGURES_MINUTES_MS = 25 * HOUR;
 export const FIGURES_HOURS_MS = 31 * DAY;
 export const FIGURES_PRUNE_MS = 10 * MINUTE;
+/** What happened longer ago is history, not something to attend to. */
+export const ATTENTION_DAYS = 7;
+/** Of each kind; whoever has more to attend to begins with these. */
+export const ATTENTION_KIND_MAX = 20;
+/** So many refused rows are many in a file of any size; a tenth is in a small one. */
+export const MANY_REJECTIONS = 1_000;
+export const TOKEN_EXPIRES_SOON_DAYS = 30;

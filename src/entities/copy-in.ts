@@ -17,13 +17,13 @@ export class CopyIn {
   }
 
   /**
-   * Resolves when more may come (back-pressure): one piece is on its way to the database while its caller makes the
-   * next.
+   * Resolves when the piece before this one is sent (back-pressure): one is on its way to the database while its caller
+   * makes the next.
    */
-  async write(text: string): Promise<void> {
+  async write(piece: Uint8Array): Promise<void> {
     const before = this.#written;
     this.#written = new Promise<void>((resolve, reject) => {
-      this.#stream.write(text, (error) => (error ? reject(error) : resolve()));
+      this.#stream.write(piece, (error) => (error ? reject(error) : resolve()));
     });
     // Heard of by the next piece, or at the end.
     this.#written.catch(() => {});

@@ -71,6 +71,11 @@ export function isEmptyJson(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
+/** `{}` and `[]` are values of their types, and yet nothing where something is mandatory. */
+export function isEmptyInside(value: FieldValue): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
 export function emptyValueOf(field: FieldDefinition): FieldValue {
   switch (field.type) {
     case "boolean":

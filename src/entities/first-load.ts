@@ -9,10 +9,9 @@ import type { Queryable, Tx } from "../db/database.ts";
 import type { LookupType } from "../projects/project.ts";
 import { addLookupValues } from "../projects/projects-store.ts";
 import { CopyIn } from "./copy-in.ts";
-import { copyValues } from "./copy-line.ts";
+import { CopyRows } from "./copy-rows.ts";
 import type { EntityDefinition } from "./definition.ts";
 import { lockEntitySet, raiseGeneration, selectGeneration } from "./entity-sets-store.ts";
-import type { AcceptedRow } from "./row-check.ts";
 import type { ApplyResult } from "./staging.ts";
 import { tableCopyText } from "./staging-store.ts";
 
@@ -28,39 +27,30 @@ export class FirstLoad {
   readonly #projectId: number;
   readonly #definition: EntityDefinition;
   readonly #at: Date;
-  readonly #copy: CopyIn;
-  #rows = 0;
+  /** Where rows are written, in the order of the file. */
+  readonly rows: CopyRows;
 
   /** Until `finish` the transaction can do nothing else. `at`: the rows' time of update. */
   constructor(tx: Tx, projectId: number, options: { definition: EntityDefinition; at: Date }) {
     this.#projectId = projectId;
     this.#definition = options.definition;
     this.#at = options.at;
-    this.#copy = new CopyIn(tx.client, tableCopyText(options.definition));
+    const copy = new CopyIn(tx.client, tableCopyText(options.definition));
+    this.rows = new CopyRows(copy, options.definition, { constant: `${projectId}\t${options.at.toISOString()}` });
   }
 
-  /** Rows taken so far. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** Resolves when more may come (back-pressure). Throws `NotFirst`, as `finish` does. */
-  async add(rows: readonly AcceptedRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const head = `${this.#projectId}\t${this.#at.toISOString()}`;
-    let text = "";
-    for (const row of rows) text += `${head}${copyValues(row.values)}\n`;
-    this.#rows += rows.length;
-    await this.#copy.write(text).catch(explain);
+  /** Resolves when more rows may come (back-pressure). Throws `NotFirst`, as `finish` does. */
+  async flush(): Promise<void> {
+    await this.rows.flush().catch(explain);
   }
 
   async finish(): Promise<void> {
-    await this.#copy.end().catch(explain);
+    await this.rows.finish().catch(explain);
   }
 
   /** Ends the COPY where it has not ended; the transaction can only be rolled back then. */
   async close(): Promise<void> {
-    await this.#copy.giveUp();
+    await this.rows.giveUp();
   }
 
   /** In the transaction of the load, after `finish`. Waits for another writer of the same project and entity. */
@@ -69,8 +59,8 @@ export class FirstLoad {
     await lockEntitySet(tx, this.#projectId, type);
     if (!(await isUntouched(tx, this.#projectId, this.#definition))) throw new NotFirst();
     for (const [lookup, values] of newLookupValues) await addLookupValues(tx, this.#projectId, lookup, [...values]);
-    if (this.#rows > 0) await raiseGeneration(tx, this.#projectId, type, this.#at);
-    return { created: this.#rows, changed: 0, unchanged: 0, deleted: 0, superseded: 0 };
+    if (this.rows.count > 0) await raiseGeneration(tx, this.#projectId, type, this.#at);
+    return { created: this.rows.count, changed: 0, unchanged: 0, deleted: 0, superseded: 0 };
   }
 }
 

@@ -57,6 +57,22 @@ export function readHeader(definition: EntityDefinition, header: readonly string
   return { usable: true, columns, keyColumn, attributes, unknownColumns };
 }
 
+/** The pairs of the columns `additional_attributes.<name>`; an empty cell is no pair. */
+export function pairsOf(
+  columns: readonly AttributeColumn[],
+  textOf: (column: number) => string,
+): Record<string, string> | undefined {
+  let pairs: Record<string, string> | undefined;
+  for (const { name, column } of columns) {
+    const text = textOf(column);
+    if (text === "") continue;
+    // Without a prototype, so that any name is only a name.
+    pairs ??= Object.create(null) as Record<string, string>;
+    pairs[name] = text;
+  }
+  return pairs;
+}
+
 function noColumns(definition: EntityDefinition, header: readonly string[]): string {
   const start = header.slice(0, 5).join(", ").slice(0, 100);
   return `the header has no column of the entity ${definition.type} (such as ${definition.key}); it starts with: ${start}`;

@@ -12,6 +12,14 @@ interface MergeCounts {
 }
 
 /**
+ * For the rest of the transaction: the keys of two million rows find room in one hash table. With 32 MB it is the staged
+ * rows that are hashed, whole and by way of the disk: 6.2 s against 3.2 s for a million rows that change nothing.
+ */
+export async function allowLargeHashes(tx: Tx): Promise<void> {
+  await tx.run("set local work_mem = '128MB'");
+}
+
+/**
  * Writes the staged rows: new keys are inserted whole; of known keys the fields that the row brought, and only where
  * one of them differs. The caller holds the lock of the entity set; `isFirst`: nothing was ever merged into it.
  */

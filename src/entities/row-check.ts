@@ -5,12 +5,20 @@
  * columns, a field becomes a converter whose refusals are made beforehand.
  */
 
-import { JSON_DEPTH_MAX, UNKNOWN_KEYS_MAX } from "../config/limits.ts";
+import { JSON_DEPTH_MAX, ROW_LENGTH_MAX, UNKNOWN_KEYS_MAX } from "../config/limits.ts";
 import type { LookupType } from "../projects/project.ts";
 import type { EntityDefinition, FieldValue } from "./definition.ts";
-import { compileFields, type FieldCheck, isEmptyJson, type PendingLookup, Refusal } from "./field-check.ts";
-import { type AttributeColumn, readHeader } from "./header.ts";
+import {
+  compileFields,
+  type FieldCheck,
+  isEmptyInside,
+  isEmptyJson,
+  type PendingLookup,
+  Refusal,
+} from "./field-check.ts";
+import { pairsOf, readHeader } from "./header.ts";
 import { JsonNumber } from "./json-number.ts";
+import { createRecordWriter, type RecordWriter } from "./record-writer.ts";
 import { describeFailures, type RefusedValue, type RowFailure } from "./row-failures.ts";
 
 /** `key` is the value of the key field; `presence` has bit n set where the row brought `definition.fields[n]`. */
@@ -42,8 +50,17 @@ export interface RowCheckOptions {
 
 /** A CSV file is unusable where its header has no column of the entity, or the same one twice. */
 export type HeaderOutcome =
-  | { usable: true; checkCells: (cells: readonly string[]) => RowOutcome; unknownColumns: string[] }
+  | {
+      usable: true;
+      checkCells: CheckCells;
+      /** The quick way for good rows; undefined for entities whose rows need more than their own bytes. */
+      writeRecord: RecordWriter | undefined;
+      unknownColumns: string[];
+    }
   | { usable: false; reason: string };
+
+/** `count`: how many cells the row has, where they are not all here. */
+export type CheckCells = (cells: readonly string[], count?: number) => RowOutcome;
 
 export function createRowCheck(definition: EntityDefinition, options: RowCheckOptions): RowCheck {
   return new RowCheck(definition, options);
@@ -61,10 +78,12 @@ export class RowCheck {
   readonly #fieldByName: ReadonlyMap<string, FieldCheck>;
   readonly #mandatoryMask: number;
   readonly #absentValues: readonly FieldValue[];
+  readonly #lookups: RowCheckOptions["lookups"];
   readonly #pending: PendingLookup[] = [];
 
   constructor(definition: EntityDefinition, options: RowCheckOptions) {
     this.#definition = definition;
+    this.#lookups = options.lookups;
     this.#fields = compileFields(definition, options, this.#pending);
     this.#fieldByName = new Map(this.#fields.map((field) => [field.name, field]));
     this.#mandatoryMask = this.#fields.reduce((mask, field) => (field.mandatory ? mask | field.bit : mask), 0);
@@ -79,10 +98,10 @@ export class RowCheck {
     const { keyColumn, attributes } = read;
     const attributesField = attributes && this.#fieldAt(attributes.fieldIndex);
 
-    const checkCells = (cells: readonly string[]): RowOutcome => {
+    const checkCells: CheckCells = (cells, count = cells.length) => {
       const key = (keyColumn === undefined ? undefined : cells[keyColumn]) ?? null;
-      if (cells.length !== header.length && !hasBlankRest(cells, header.length)) {
-        return wrongCellCount(key, cells.length, header.length);
+      if (count !== header.length && !(count === cells.length && hasBlankRest(cells, header.length))) {
+        return wrongCellCount(key, count, header.length);
       }
       const row = new RowInProgress(this.#absentValues);
       for (const { field, column } of columns) {
@@ -92,12 +111,18 @@ export class RowCheck {
       }
       if (attributesField !== undefined) {
         row.presence |= attributesField.bit;
-        const pairs = attributes && pairsOf(attributes.columns, cells);
+        const pairs = attributes && pairsOf(attributes.columns, (column) => cells[column] ?? "");
         if (pairs !== undefined) row.take(attributesField, attributesField.fromJson(pairs), pairs);
       }
       return this.#conclude(row, key);
     };
-    return { usable: true, checkCells, unknownColumns: read.unknownColumns };
+    const writeRecord = createRecordWriter(this.#definition, this.#fields, read, {
+      width: header.length,
+      mandatory: this.#mandatoryMask,
+      isKnown: (type, value) =>
+        this.#lookups.get(type)?.has(value) === true || this.newLookupValues.get(type)?.has(value) === true,
+    });
+    return { usable: true, checkCells, writeRecord, unknownColumns: read.unknownColumns };
   }
 
   /** Checks one element of a JSON upload, of whatever type. Types are strict, names exact. */
@@ -127,6 +152,17 @@ export class RowCheck {
     const message = `The row is nested more than ${JSON_DEPTH_MAX} levels deep`;
     const failures = [{ code: "too_deep", fields: [], message, values: [] }] as const;
     return { accepted: false, key: members.get(this.#definition.key) ?? null, failures };
+  }
+
+  /** The outcome for a row of which only these cells are here. */
+  tooLong(header: readonly string[], cells: readonly string[]): RejectedRow {
+    const keyColumn = header.findIndex((name) => name.trim().toLowerCase() === this.#definition.key);
+    const message = `The row is longer than ${ROW_LENGTH_MAX} bytes; often a quote (") in it is not closed`;
+    return {
+      accepted: false,
+      key: cells[keyColumn] ?? null,
+      failures: [{ code: "too_long", fields: [], message, values: [] }],
+    };
   }
 
   #conclude(row: RowInProgress, key: unknown): RowOutcome {
@@ -179,24 +215,6 @@ class RowInProgress {
       if (field.canBeEmptyInside && isEmptyInside(value)) this.filled &= ~field.bit;
     }
   }
-}
-
-/** `{}` and `[]` are values of their types, and yet nothing where something is mandatory. */
-function isEmptyInside(value: FieldValue): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-
-/** The pairs of the columns `additional_attributes.<name>`; an empty cell is no pair. */
-function pairsOf(columns: readonly AttributeColumn[], cells: readonly string[]): Record<string, string> | undefined {
-  let pairs: Record<string, string> | undefined;
-  for (const { name, column } of columns) {
-    const text = cells[column] ?? "";
-    if (text === "") continue;
-    // Without a prototype, so that any name is only a name.
-    pairs ??= Object.create(null) as Record<string, string>;
-    pairs[name] = text;
-  }
-  return pairs;
 }
 
 /** Spreadsheets end some lines with empty cells; a line that is too short, or says more, has lost its columns. */

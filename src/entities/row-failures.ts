@@ -9,7 +9,8 @@ export type FailureCode =
   | "unknown_reference"
   | "wrong_cell_count"
   | "not_an_object"
-  | "too_deep";
+  | "too_deep"
+  | "too_long";
 
 /** One message of a rejected row. */
 export interface RowFailure {

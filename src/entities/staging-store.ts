@@ -2,6 +2,9 @@ import { type Session, statement } from "../db/database.ts";
 import { columnNames, columnType, isCollated } from "./columns.ts";
 import type { EntityDefinition, FieldDefinition } from "./definition.ts";
 
+/** 3,000 rows are enough to plan a join by; the standard 30,000 of all columns took 0.8 s of a million rows. */
+const STATISTICS_TARGET = 10;
+
 /** In the temporary schema of the session: no other session sees it. */
 export function stagedTable(definition: EntityDefinition): string {
   return `pg_temp.staged_${definition.table}`;
@@ -11,7 +14,9 @@ export function stagedTable(definition: EntityDefinition): string {
 export async function createStagedTable(session: Session, definition: EntityDefinition): Promise<void> {
   await dropStagedTable(session, definition);
   const columns = ["row_number bigint not null", "presence int not null", ...definition.fields.map(columnText)];
-  await session.run(`create temporary table ${stagedTable(definition)} (${columns.join(", ")})`);
+  const table = stagedTable(definition);
+  await session.run(`create temporary table ${table} (${columns.join(", ")})`);
+  await session.run(`alter table ${table} alter column ${definition.key} set statistics ${STATISTICS_TARGET}`);
 }
 
 export function copyText(definition: EntityDefinition): string {
@@ -27,7 +32,7 @@ export function tableCopyText(definition: EntityDefinition): string {
 
 /** Temporary tables are not analyzed by themselves, and without statistics the merge is planned for a handful of rows. */
 export async function analyzeStaged(session: Session, definition: EntityDefinition): Promise<void> {
-  await session.run(`analyze ${stagedTable(definition)}`);
+  await session.run(`analyze ${stagedTable(definition)} (${definition.key})`);
 }
 
 /** The later row of the same key wins (decisions, section 6); answers how many gave way. MERGE needs the keys unique. */

@@ -7,11 +7,10 @@ import type { Session, Tx } from "../db/database.ts";
 import type { LookupType } from "../projects/project.ts";
 import { addLookupValues } from "../projects/projects-store.ts";
 import { CopyIn } from "./copy-in.ts";
-import { copyValues } from "./copy-line.ts";
+import { CopyRows } from "./copy-rows.ts";
 import type { EntityDefinition } from "./definition.ts";
 import { lockEntitySet, raiseGeneration, selectGeneration } from "./entity-sets-store.ts";
 import * as merge from "./merge-store.ts";
-import type { AcceptedRow } from "./row-check.ts";
 import * as store from "./staging-store.ts";
 
 export interface ApplyResult {
@@ -31,29 +30,15 @@ export async function openStaging(session: Session, definition: EntityDefinition
 
 export class Staging {
   readonly definition: EntityDefinition;
+  /** Where rows are written, in the order of the file. */
+  readonly rows: CopyRows;
   readonly #session: Session;
-  readonly #copy: CopyIn;
-  #rows = 0;
-  #lastKey = "";
-  /** Each key is greater than the one before, as exports mostly have it: then none comes twice. */
-  #isAscending = true;
-  #presence: merge.StagedPresence | undefined;
   #superseded: number | undefined;
 
   constructor(session: Session, definition: EntityDefinition, copy: CopyIn) {
     this.#session = session;
     this.definition = definition;
-    this.#copy = copy;
-  }
-
-  /** Rows taken so far. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** Which fields the rows brought: one mask where all brought the same, which makes for the cheaper merge. */
-  get presence(): merge.StagedPresence {
-    return this.#presence ?? "mixed";
+    this.rows = new CopyRows(copy, definition, "numbered");
   }
 
   /** Rows that gave way to a later one of the same key. Known after `finish`. */
@@ -62,30 +47,21 @@ export class Staging {
     return this.#superseded;
   }
 
-  /** Resolves when more may come (back-pressure). Rows are in the order of the file. */
-  async add(rows: readonly AcceptedRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    let text = "";
-    for (const row of rows) {
-      this.#rows += 1;
-      this.#presence = this.#presence === undefined || this.#presence === row.presence ? row.presence : "mixed";
-      this.#isAscending &&= row.key > this.#lastKey;
-      this.#lastKey = row.key;
-      text += `${this.#rows}\t${row.presence}${copyValues(row.values)}\n`;
-    }
-    await this.#copy.write(text);
+  /** Resolves when more rows may come (back-pressure). */
+  flush(): Promise<void> {
+    return this.rows.flush();
   }
 
   /** Ends the COPY, lets the later row of each key win and gathers statistics; after it `applyStaged` or `countStaged`. */
   async finish(): Promise<void> {
-    await this.#copy.end();
+    await this.rows.finish();
     await store.analyzeStaged(this.#session, this.definition);
-    this.#superseded = this.#isAscending ? 0 : await store.removeSuperseded(this.#session, this.definition);
+    this.#superseded = this.rows.isAscending ? 0 : await store.removeSuperseded(this.#session, this.definition);
   }
 
   /** Drops the table, whatever state it is in; the session is free for others afterwards. */
   async close(): Promise<void> {
-    await this.#copy.giveUp();
+    await this.rows.giveUp();
     await store.dropStagedTable(this.#session, this.definition);
   }
 }
@@ -101,10 +77,12 @@ export async function applyStaged(
   staging: Staging,
   options: { at: Date; newLookupValues: ReadonlyMap<LookupType, ReadonlySet<string>> },
 ): Promise<ApplyResult> {
-  const { definition, presence, superseded } = staging;
+  const { definition, superseded } = staging;
+  const { presence, count, mayDelete } = staging.rows;
   await lockEntitySet(tx, projectId, definition.type);
   for (const [type, values] of options.newLookupValues) await addLookupValues(tx, projectId, type, [...values]);
-  const deleted = await merge.countDeletions(tx, projectId, definition);
+  await merge.allowLargeHashes(tx);
+  const deleted = mayDelete ? await merge.countDeletions(tx, projectId, definition) : 0;
   const isFirst = (await selectGeneration(tx, projectId, definition.type)) === 0;
   const merged = await merge.mergeStaged(tx, projectId, { definition, presence, isFirst, at: options.at });
   const written = merged.inserted + merged.updated;
@@ -112,7 +90,7 @@ export async function applyStaged(
   return {
     created: merged.inserted,
     changed: merged.updated - deleted,
-    unchanged: staging.rows - superseded - written,
+    unchanged: count - superseded - written,
     deleted,
     superseded,
   };
@@ -120,13 +98,15 @@ export async function applyStaged(
 
 /** `import_mode: validate_only`: the same counts, and nothing is written. */
 export async function countStaged(tx: Tx, projectId: number, staging: Staging): Promise<ApplyResult> {
-  const { definition, presence, superseded } = staging;
-  const deleted = await merge.countDeletions(tx, projectId, definition);
+  const { definition, superseded } = staging;
+  const { presence, count, mayDelete } = staging.rows;
+  await merge.allowLargeHashes(tx);
+  const deleted = mayDelete ? await merge.countDeletions(tx, projectId, definition) : 0;
   const counted = await merge.countStaged(tx, projectId, { definition, presence });
   return {
     created: counted.inserted,
     changed: counted.updated - deleted,
-    unchanged: staging.rows - superseded - counted.inserted - counted.updated,
+    unchanged: count - superseded - counted.inserted - counted.updated,
     deleted,
     superseded,
   };

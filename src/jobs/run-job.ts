@@ -1,11 +1,12 @@
 import { type Database, isDatabaseUnavailable, type Session, type Tx } from "../db/database.ts";
+import type { CopyRows } from "../entities/copy-rows.ts";
 import type { EntityDefinition } from "../entities/definition.ts";
 import { FirstLoad, isUntouched, NotFirst } from "../entities/first-load.ts";
 import { checkReferences } from "../entities/references.ts";
-import type { AcceptedRow, RowCheckOptions } from "../entities/row-check.ts";
+import type { RowCheckOptions } from "../entities/row-check.ts";
 import { type ApplyResult, applyStaged, countStaged, openStaging, type Staging } from "../entities/staging.ts";
 import type { FileStore } from "../files/file-store.ts";
-import { type CheckedBatch, type CheckedFile, checkRows } from "./checked-rows.ts";
+import { type CheckedFile, checkRows, type WrittenBatch } from "./checked-rows.ts";
 import { type JobCounts, type JobProgress, type LeasedJob, rejectionsKey } from "./job.ts";
 import { settleDone, settleFailed } from "./jobs-store.ts";
 import { type DataFile, openDataFile } from "./reading/data-file.ts";
@@ -110,7 +111,7 @@ function loadFirst(options: RunOptions, deps: RunDeps, session: Session, reading
     try {
       await readRows(options, deps, reading, load);
       const result = await load.apply(tx, reading.checked.check.newLookupValues);
-      return await settle(options, tx, reading, countsOf(load.rows, reading.rejections.count, result));
+      return await settle(options, tx, reading, countsOf(load.rows.count, reading.rejections.count, result));
     } finally {
       await load.close();
     }
@@ -135,7 +136,7 @@ async function stageAndMerge(
         job.import_mode === "validate_only"
           ? await countStaged(tx, job.project_id, staging)
           : await applyStaged(tx, job.project_id, staging, { at, newLookupValues });
-      return await settle(options, tx, reading, countsOf(staging.rows, reading.rejections.count, result));
+      return await settle(options, tx, reading, countsOf(staging.rows.count, reading.rejections.count, result));
     });
   } finally {
     await staging.close();
@@ -149,15 +150,14 @@ async function readRows(
   reading: Reading,
   accepting: Staging | FirstLoad,
 ): Promise<void> {
-  const { job, definition, onProgress } = options;
+  const { onProgress } = options;
   const { file, checked, rejections } = reading;
   const startedMs = performance.now();
+  const batches = checked.writeTo?.(accepting.rows) ?? writeBatches(options, deps, checked, accepting.rows);
   let rows = 0;
-  for await (const batch of checked.batches) {
-    const outcomes = await checkReferences(deps.db, job.project_id, definition, batch.outcomes);
-    const { accepted, rejected } = divide({ ...batch, outcomes });
-    await Promise.all([accepting.add(accepted), rejections.add(rejected)]);
-    rows += outcomes.length;
+  for await (const batch of batches) {
+    await Promise.all([accepting.flush(), rejections.add(batch.rejected)]);
+    rows += batch.rows;
     const seconds = Math.max(0.001, (performance.now() - startedMs) / 1_000);
     onProgress({ phase: "reading", rows_read: rows, ...speedOf(rows, seconds, file.fractionRead()) });
   }
@@ -166,23 +166,31 @@ async function readRows(
   await rejections.finish();
 }
 
+/** Rows by way of objects, with the lists of keys that they name compared with what there is. */
+async function* writeBatches(
+  { job, definition }: RunOptions,
+  deps: RunDeps,
+  checked: CheckedFile,
+  into: CopyRows,
+): AsyncGenerator<WrittenBatch> {
+  for await (const batch of checked.batches) {
+    const outcomes = await checkReferences(deps.db, job.project_id, definition, batch.outcomes);
+    const rejected: Rejection[] = [];
+    outcomes.forEach((outcome, i) => {
+      const source = batch.sources[i];
+      if (outcome.accepted) into.add(outcome);
+      else if (source) rejected.push({ ...source, key: outcome.key, failures: outcome.failures });
+    });
+    yield { rows: outcomes.length, rejected };
+  }
+}
+
 function speedOf(rows: number, seconds: number, fraction: number) {
   return {
     rows_per_second: Math.round(rows / seconds),
     percent: Math.floor(fraction * 100),
     seconds_left: fraction === 0 ? null : Math.ceil((seconds * (1 - fraction)) / fraction),
   };
-}
-
-function divide(batch: CheckedBatch): { accepted: AcceptedRow[]; rejected: Rejection[] } {
-  const accepted: AcceptedRow[] = [];
-  const rejected: Rejection[] = [];
-  batch.outcomes.forEach((outcome, i) => {
-    const source = batch.sources[i];
-    if (outcome.accepted) accepted.push(outcome);
-    else if (source) rejected.push({ ...source, key: outcome.key, failures: outcome.failures });
-  });
-  return { accepted, rejected };
 }
 
 /** In the transaction that applies the rows: nothing of it happens without the lease. */

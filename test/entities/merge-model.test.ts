@@ -6,7 +6,7 @@ import { applyStaged, countStaged, openStaging } from "../../src/entities/stagin
 import { STORE } from "../../src/entities/store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { rowCheck } from "./sample-rows.ts";
-import { createProjectRow } from "./upload-rows.ts";
+import { addRows, createProjectRow } from "./upload-rows.ts";
 
 type Sent = Record<string, unknown>;
 interface File {
@@ -137,7 +137,7 @@ async function upload(database: TestDatabase, projectId: number, file: File, atM
   return database.db.session(async (session) => {
     const staging = await openStaging(session, STORE);
     try {
-      for (const row of accepted) await staging.add([row]);
+      for (const row of accepted) await addRows(staging, [row]);
       await staging.finish();
       const counted = await session.tx((tx) => countStaged(tx, projectId, staging));
       const options = { at: new Date(atMs), newLookupValues: new Map() };

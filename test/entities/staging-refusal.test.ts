@@ -4,6 +4,7 @@ import { openStaging } from "../../src/entities/staging.ts";
 import { STORE } from "../../src/entities/store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { rowCheck, STORE_ROW } from "./sample-rows.ts";
+import { addRows } from "./upload-rows.ts";
 
 const ONE = statement("test_one", "select 1 as one");
 
@@ -20,7 +21,7 @@ describe("staging of a row that the database refuses", () => {
     const spoiled = { ...row, values: row.values.map((value) => (value === 1.5 ? "north" : value)) };
     await database.db.session(async (session) => {
       const staging = await openStaging(session, STORE);
-      await expect(staging.add([spoiled]).then(() => staging.finish())).rejects.toThrow(/north/);
+      await expect(addRows(staging, [spoiled]).then(() => staging.finish())).rejects.toThrow(/north/);
       await staging.close();
       expect(await session.one(ONE)).toEqual({ one: 1 });
     });

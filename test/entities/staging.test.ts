@@ -5,7 +5,7 @@ import { type AcceptedRow, createRowCheck } from "../../src/entities/row-check.t
 import { applyStaged, openStaging } from "../../src/entities/staging.ts";
 import { STORE } from "../../src/entities/store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createProjectRow, knownLookups, storeRow } from "./upload-rows.ts";
+import { addRows, createProjectRow, knownLookups, storeRow } from "./upload-rows.ts";
 
 describe("staging accepted rows", () => {
   let database: TestDatabase;
@@ -28,10 +28,13 @@ describe("staging accepted rows", () => {
     const created = await database.db.session(async (session) => {
       const staging = await openStaging(session, STORE);
       for (let batch = 0; batch < 50; batch += 1) {
-        await staging.add(Array.from({ length: 200 }, (_, n) => row(`${batch}-${n}`)));
+        await addRows(
+          staging,
+          Array.from({ length: 200 }, (_, n) => row(`${batch}-${n}`)),
+        );
       }
       await staging.finish();
-      expect(staging.rows).toBe(10_000);
+      expect(staging.rows.count).toBe(10_000);
       const result = await session.tx((tx) => applyStaged(tx, projectId, staging, options));
       await staging.close();
       return result.created;
@@ -42,13 +45,13 @@ describe("staging accepted rows", () => {
   it("leaves a usable session and no table behind when it is closed in the middle", async () => {
     await database.db.session(async (session) => {
       const first = await openStaging(session, STORE);
-      await first.add([row("A")]);
+      await addRows(first, [row("A")]);
       await first.close();
       expect(await session.one(SELECT_STAGED_TABLES)).toEqual({ count: 0 });
       const second = await openStaging(session, STORE);
-      await second.add([row("A")]);
+      await addRows(second, [row("A")]);
       await second.finish();
-      expect(second.rows).toBe(1);
+      expect(second.rows.count).toBe(1);
       await second.close();
       expect(await session.one(SELECT_STAGED_TABLES)).toEqual({ count: 0 });
     });
@@ -69,8 +72,12 @@ describe("staging accepted rows", () => {
       for (const more of [0, 3]) {
         const staging = await openStaging(session, STORE);
         const fed = (async () => {
-          await staging.add([half]);
-          for (let n = 0; n < more; n += 1) await staging.add(Array.from({ length: 1_000 }, () => row("B")));
+          await addRows(staging, [half]);
+          for (let n = 0; n < more; n += 1)
+            await addRows(
+              staging,
+              Array.from({ length: 1_000 }, () => row("B")),
+            );
           await staging.finish();
         })();
         await expect(fed).rejects.toThrow(/json/);
@@ -85,9 +92,9 @@ describe("staging accepted rows", () => {
       const { pid } = await session.one<{ pid: number }>(SELECT_PID);
       const staging = await openStaging(session, STORE);
       try {
-        await staging.add([row("A")]);
+        await addRows(staging, [row("A")]);
         await database.db.rows(TERMINATE, [pid]);
-        for (;;) await staging.add([row("B")]);
+        for (;;) await addRows(staging, [row("B")]);
       } finally {
         await staging.close();
       }
@@ -99,15 +106,15 @@ describe("staging accepted rows", () => {
     const lost = database.db.session(async (session) => {
       const { pid } = await session.one<{ pid: number }>(SELECT_PID);
       const staging = await openStaging(session, STORE);
-      await staging.add([row("A")]);
+      await addRows(staging, [row("A")]);
       await database.db.rows(TERMINATE, [pid]);
-      for (;;) await staging.add([row("B")]);
+      for (;;) await addRows(staging, [row("B")]);
     });
     await expect(lost).rejects.toThrow();
     const lostAtEnd = database.db.session(async (session) => {
       const { pid } = await session.one<{ pid: number }>(SELECT_PID);
       const staging = await openStaging(session, STORE);
-      await staging.add([row("A")]);
+      await addRows(staging, [row("A")]);
       await database.db.rows(TERMINATE, [pid]);
       await staging.finish();
     });

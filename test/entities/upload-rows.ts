@@ -9,7 +9,7 @@ import {
   type RejectedRow,
   type RowCheckOptions,
 } from "../../src/entities/row-check.ts";
-import { type ApplyResult, applyStaged, countStaged, openStaging } from "../../src/entities/staging.ts";
+import { type ApplyResult, applyStaged, countStaged, openStaging, type Staging } from "../../src/entities/staging.ts";
 import { LOOKUP_TYPES, type LookupType } from "../../src/projects/project.ts";
 
 export const KNOWN_LOOKUPS: Record<LookupType, string[]> = {
@@ -65,7 +65,7 @@ export async function uploadRows(
   const result = await db.session(async (session) => {
     const staging = await openStaging(session, definition);
     try {
-      await staging.add(accepted);
+      await addRows(staging, accepted);
       await staging.finish();
       return await session.tx(async (tx) => {
         if (options.dryRun) return countStaged(tx, projectId, staging);
@@ -90,3 +90,9 @@ const INSERT = statement(
   "insert_test_project",
   `insert into projects (name, settings, created_at, updated_at) values ($1, '{}', now(), now()) returning project_id`,
 );
+
+/** Rows by way of objects, as those of JSON come. */
+export async function addRows(staging: Staging, rows: readonly AcceptedRow[]): Promise<void> {
+  for (const row of rows) staging.rows.add(row);
+  await staging.flush();
+}

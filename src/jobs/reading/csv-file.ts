@@ -1,24 +1,33 @@
 import { ROW_LENGTH_MAX } from "../../config/limits.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
 import { textKind } from "./content-kind.ts";
-import { type CsvRecord, CsvSplitter } from "./csv-records.ts";
+import { CsvScanner } from "./csv-scanner.ts";
 
 /** A CSV file behind its header. */
 export interface CsvFile {
   header: string[];
   delimiter: string;
-  /** In batches as they are read. */
-  records: AsyncIterable<CsvRecord[]>;
+  /** The scanner again and again, each time with more of the file in it: `next` until it answers false. */
+  scans: AsyncIterable<RecordScan>;
 }
 
-/** Reads as far as the header, which also tells the delimiter. Throws `UnreadableFile` where there is none. */
-export async function openCsv(texts: AsyncIterable<string>): Promise<CsvFile> {
-  const pieces = texts[Symbol.asyncIterator]();
+/** Records as they stand in the bytes of the file. */
+export type RecordScan = Omit<CsvScanner, "add" | "finish">;
+
+/** A record as text; `line` is where it begins, counted from 1. */
+export interface CsvRecord {
+  line: number;
+  cells: string[];
+}
+
+/** Reads UTF-8 as far as the header, which also tells the delimiter. Throws `UnreadableFile` where there is none. */
+export async function openCsv(bytes: AsyncIterable<Buffer>): Promise<CsvFile> {
+  const pieces = bytes[Symbol.asyncIterator]();
   const head = await readHead(pieces);
   if (head.line.trim() === "") {
     throw new UnreadableFile("The file is empty: its first line must name the columns.");
   }
-  const kind = textKind(head.line);
+  const kind = textKind(head.line.slice(0, 4_096));
   if (kind === "JSON") {
     throw new UnreadableFile(`The file is not CSV. It looks like JSON: send it with file_format JSON.`);
   }
@@ -26,66 +35,101 @@ export async function openCsv(texts: AsyncIterable<string>): Promise<CsvFile> {
     throw new UnreadableFile(`The file is not CSV. It looks like ${kind}.`);
   }
   const delimiter = head.declared ?? findDelimiter(head.line);
-  const splitter = new CsvSplitter(delimiter);
-  const first = splitter.add(head.text);
-  const isWhole = head.isWhole;
-  while (first.length === 0 || (head.declared !== undefined && first.length === 1)) {
-    const next = isWhole ? undefined : await pieces.next();
-    if (next === undefined || next.done) {
-      first.push(...splitter.finish());
-      break;
-    }
-    first.push(...splitter.add(next.value));
-  }
+  const scanner = new CsvScanner(delimiter);
+  scanner.add(head.bytes);
   // Excel begins files for other countries with a line that names the delimiter.
-  if (head.declared !== undefined) first.shift();
-  const header = first.shift();
-  if (header === undefined) {
+  if (head.declared !== undefined) await nextRecord(scanner, pieces);
+  if (!(await nextRecord(scanner, pieces))) {
     throw new UnreadableFile("The file has no usable header: its first line must name the columns.");
   }
-  return { header: header.cells.map((name) => name.trim()), delimiter, records: readRecords(first, splitter, pieces) };
+  if (scanner.isTooLong) {
+    throw new UnreadableFile(
+      `The header, in line ${scanner.line}, is longer than ${ROW_LENGTH_MAX} bytes: the first line must name the columns.`,
+    );
+  }
+  const header = scanner.cells().map((name) => name.trim());
+  return { header, delimiter, scans: scanAll(scanner, pieces) };
 }
 
-async function* readRecords(
-  first: CsvRecord[],
-  splitter: CsvSplitter,
-  pieces: AsyncIterator<string>,
-): AsyncGenerator<CsvRecord[]> {
+/** The records in batches, as text. */
+export async function* recordsOf(file: CsvFile): AsyncGenerator<CsvRecord[]> {
+  for await (const scan of file.scans) {
+    const records: CsvRecord[] = [];
+    while (scan.next()) records.push({ line: scan.line, cells: scan.cells() });
+    if (records.length > 0) yield records;
+  }
+}
+
+async function* scanAll(scanner: CsvScanner, pieces: AsyncIterator<Buffer>): AsyncGenerator<RecordScan> {
   try {
-    if (first.length > 0) yield first;
+    yield scanner;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-      const records = splitter.add(next.value);
-      if (records.length > 0) yield records;
+      scanner.add(next.value);
+      yield scanner;
     }
-    const last = splitter.finish();
-    if (last.length > 0) yield last;
+    scanner.finish();
+    yield scanner;
   } finally {
     await pieces.return?.();
   }
 }
 
+/** Whether there was another record before the end of the file. */
+async function nextRecord(scanner: CsvScanner, pieces: AsyncIterator<Buffer>): Promise<boolean> {
+  while (!scanner.next()) {
+    const next = await pieces.next();
+    if (next.done) {
+      scanner.finish();
+      return scanner.next();
+    }
+    scanner.add(next.value);
+  }
+  return true;
+}
+
 interface Head {
   /** All that has been read. */
-  text: string;
+  bytes: Buffer;
   /** The first line that is not empty. */
   line: string;
   /** The delimiter that a line `sep=;` names. */
   declared: string | undefined;
-  isWhole: boolean;
 }
 
-async function readHead(pieces: AsyncIterator<string>): Promise<Head> {
-  let text = "";
-  for (;;) {
+async function readHead(pieces: AsyncIterator<Buffer>): Promise<Head> {
+  const read: Buffer[] = [];
+  let length = 0;
+  let start = -1;
+  let end = -1;
+  while (end === -1 && length - Math.max(0, start) <= ROW_LENGTH_MAX) {
     const next = await pieces.next();
-    text += next.done ? "" : next.value;
-    const start = text.search(/[^\r\n]/);
-    const end = start === -1 ? -1 : text.slice(start).search(/[\r\n]/);
-    if (next.done || end !== -1 || text.length > ROW_LENGTH_MAX) {
-      const line = start === -1 ? "" : end === -1 ? text.slice(start) : text.slice(start, start + end);
-      return { text, line, declared: /^sep=([,;\t|])$/i.exec(line)?.[1], isWhole: next.done === true };
-    }
+    if (next.done) break;
+    const piece = next.value;
+    if (start === -1)
+      start = found(
+        length,
+        piece.findIndex((byte) => !isLineEnd(byte)),
+      );
+    if (start !== -1)
+      end = found(
+        length,
+        piece.findIndex((byte, at) => length + at > start && isLineEnd(byte)),
+      );
+    // Its memory is the reader's, who may use it again.
+    read.push(Buffer.from(piece));
+    length += piece.length;
   }
+  const bytes = Buffer.concat(read);
+  const line = start === -1 ? "" : bytes.toString("utf8", start, end === -1 ? length : end);
+  return { bytes, line, declared: /^sep=([,;\t|])$/i.exec(line)?.[1] };
+}
+
+function found(before: number, index: number): number {
+  return index === -1 ? -1 : before + index;
+}
+
+function isLineEnd(byte: number): boolean {
+  return byte === 10 || byte === 13;
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;

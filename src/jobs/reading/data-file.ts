@@ -38,23 +38,23 @@ export async function openDataFile(
     options.inflatedBytesMax,
   );
   let found: Encoding | undefined;
-  const texts = decode(bytes, options.encoding, (encoding) => {
+  const decoded = decode(bytes, options.encoding, (encoding) => {
     found = encoding;
   });
   const about = { fractionRead, encoding: () => found };
   if (upload.file_format === "CSV" || upload.file_format === "CSV_ZIP") {
-    return { kind: "csv", ...(await openCsv(texts)), ...about };
+    return { kind: "csv", ...(await openCsv(decoded)), ...about };
   }
-  return { kind: "json", elements: readElements(texts, options.listNames), ...about };
+  return { kind: "json", elements: readElements(decoded, options.listNames), ...about };
 }
 
 async function* readElements(
-  texts: AsyncIterable<string>,
+  pieces: AsyncIterable<Buffer>,
   listNames: readonly string[],
 ): AsyncGenerator<JsonElement[]> {
   const splitter = new JsonSplitter(listNames);
-  for await (const text of texts) {
-    const elements = splitter.add(text);
+  for await (const piece of pieces) {
+    const elements = splitter.add(piece.toString("utf8"));
     if (elements.length > 0) yield elements;
   }
   const last = splitter.finish();

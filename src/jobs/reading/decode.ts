@@ -10,15 +10,15 @@ export type Encoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "Windows-1252";
 export type EncodingChoice = "found" | "windows-1252";
 
 /**
- * Bytes to text, without a byte order mark; no character is split between two texts (decisions, section 6: CSV).
- * Throws `NotUtf8` where another pass as Windows-1252 is due, and `UnreadableFile` where the bytes are no text.
+ * Bytes of any encoding to bytes of UTF-8, without a byte order mark; no character is split between two pieces
+ * (decisions, section 6: CSV). A piece is to be used before the next one is asked for. Throws `NotUtf8` where another pass as Windows-1252 is due, and `UnreadableFile` where the bytes are no text.
  */
 export async function* decode(
   bytes: AsyncIterable<Buffer>,
   choice: EncodingChoice,
   onFound: (encoding: Encoding) => void = () => {},
-): AsyncGenerator<string> {
-  let decoder: ((chunk: Buffer, isLast: boolean) => string) | undefined;
+): AsyncGenerator<Buffer> {
+  let decoder: Decoder | undefined;
   for await (const chunk of wholeHead(bytes)) {
     if (decoder === undefined) {
       const kind = binaryKind(chunk.subarray(0, HEAD_BYTES));
@@ -27,33 +27,35 @@ export async function* decode(
       onFound(encoding);
       decoder = decoderFor(encoding);
     }
-    const text = decoder(chunk, false);
-    if (text !== "") yield text;
+    const piece = decoder(chunk, false);
+    if (piece.length > 0) yield piece;
   }
-  const rest = decoder?.(Buffer.alloc(0), true) ?? "";
-  if (rest !== "") yield rest;
+  const rest = decoder?.(Buffer.alloc(0), true);
+  if (rest !== undefined && rest.length > 0) yield rest;
 }
+
+type Decoder = (chunk: Buffer, isLast: boolean) => Buffer;
 
 function encodingOf(first: Buffer, choice: EncodingChoice): Encoding {
   if (hasUtf16Mark(first)) return first[0] === 0xff ? "UTF-16LE" : "UTF-16BE";
   return choice === "windows-1252" ? "Windows-1252" : "UTF-8";
 }
 
-function decoderFor(encoding: Encoding): (chunk: Buffer, isLast: boolean) => string {
+function decoderFor(encoding: Encoding): Decoder {
   if (encoding === "UTF-8") return utf8Decoder();
   if (encoding !== "Windows-1252") return utf16Decoder(encoding.toLowerCase());
   const decoder = new TextDecoder("windows-1252");
-  return (chunk, isLast) => decoder.decode(chunk, { stream: !isLast });
+  return (chunk, isLast) => Buffer.from(decoder.decode(chunk, { stream: !isLast }));
 }
 
-function utf16Decoder(encoding: string): (chunk: Buffer, isLast: boolean) => string {
+function utf16Decoder(encoding: string): Decoder {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let bytes = 0;
   return (chunk, isLast) => {
     try {
       const text = decoder.decode(chunk, { stream: !isLast });
       bytes += chunk.length;
-      return text;
+      return Buffer.from(text);
     } catch {
       throw new UnreadableFile(
         `The file begins as UTF-16 but is not UTF-16 throughout: the text breaks after byte ${bytes}.`,
@@ -62,8 +64,8 @@ function utf16Decoder(encoding: string): (chunk: Buffer, isLast: boolean) => str
   };
 }
 
-/** `isUtf8` and `toString` run at gigabytes a second; a streaming `TextDecoder` does not. */
-function utf8Decoder(): (chunk: Buffer, isLast: boolean) => string {
+/** Only judged: `isUtf8` runs at gigabytes a second. */
+function utf8Decoder(): Decoder {
   let carry = Buffer.alloc(0);
   let isFirst = true;
   return (chunk, isLast) => {
@@ -73,11 +75,14 @@ function utf8Decoder(): (chunk: Buffer, isLast: boolean) => string {
     if (!isUtf8(whole)) throw new NotUtf8();
     // The chunk's memory is the stream's; what is carried over must be ours.
     carry = Buffer.from(bytes.subarray(end));
-    const text = whole.toString("utf8");
-    if (!isFirst || text === "") return text;
+    if (!isFirst || whole.length === 0) return whole;
     isFirst = false;
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    return hasUtf8Mark(whole) ? whole.subarray(3) : whole;
   };
+}
+
+function hasUtf8Mark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Where the last character that may be unfinished begins. */

@@ -15,7 +15,8 @@ export interface OpenUpload {
   fractionRead(): number;
 }
 
-const READ_BYTES = 64 * 1_024;
+/** Fewer and larger pieces: each costs a turn of the loop. */
+const READ_BYTES = 256 * 1_024;
 
 /** Throws `UnreadableFile`, here or while the bytes are read. */
 export async function openUpload(

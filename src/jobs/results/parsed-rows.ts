@@ -1,4 +1,5 @@
 import type { FileStore } from "../../files/file-store.ts";
+import { recordsOf } from "../reading/csv-file.ts";
 import { type DataFile, openDataFile, type UploadedFile } from "../reading/data-file.ts";
 import type { EncodingChoice } from "../reading/decode.ts";
 import { NotUtf8 } from "../unreadable-file.ts";
@@ -15,7 +16,7 @@ export async function* writeParsedRows(
     for await (const batch of file.elements) yield batch.map(({ text }) => `${onOneLine(text)}\n`).join("");
     return;
   }
-  for await (const batch of file.records) {
+  for await (const batch of recordsOf(file)) {
     yield batch.map(({ cells }) => `${JSON.stringify(objectOf(file.header, cells))}\n`).join("");
   }
 }
@@ -37,7 +38,7 @@ async function findEncoding(
 }
 
 function batchesOf(file: DataFile): AsyncIterable<unknown> {
-  return file.kind === "csv" ? file.records : file.elements;
+  return file.kind === "csv" ? recordsOf(file) : file.elements;
 }
 
 function objectOf(header: readonly string[], cells: readonly string[]): Record<string, string | string[]> {

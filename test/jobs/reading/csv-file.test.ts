@@ -2,14 +2,33 @@ import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { ROW_LENGTH_MAX } from "../../../src/config/limits.ts";
-import { findDelimiter, openCsv } from "../../../src/jobs/reading/csv-file.ts";
-import { CsvSplitter } from "../../../src/jobs/reading/csv-records.ts";
+import { findDelimiter, openCsv, recordsOf } from "../../../src/jobs/reading/csv-file.ts";
+import { CsvScanner } from "../../../src/jobs/reading/csv-scanner.ts";
 import { UnreadableFile } from "../../../src/jobs/unreadable-file.ts";
 import { asyncOf, collect, cutAt, places } from "./pieces.ts";
 
 async function read(...pieces: string[]) {
-  const { header, records } = await openCsv(asyncOf(pieces));
-  return { header, records: (await collect(records)).flat() };
+  const file = await openCsv(asyncOf(pieces.map((piece) => Buffer.from(piece))));
+  return { header: file.header, records: (await collect(recordsOf(file))).flat() };
+}
+
+/** What the scanner finds in these pieces. */
+function scan(delimiter: string, pieces: readonly Buffer[]) {
+  const scanner = new CsvScanner(delimiter);
+  const records: { line: number; cells: string[]; isTooLong: boolean }[] = [];
+  const take = () => {
+    while (scanner.next()) {
+      const { line, isTooLong } = scanner;
+      records.push({ line, cells: scanner.cells(), isTooLong });
+    }
+  };
+  for (const piece of pieces) {
+    scanner.add(piece);
+    take();
+  }
+  scanner.finish();
+  take();
+  return records;
 }
 
 function rowsOf(records: { cells: string[] }[]) {
@@ -89,13 +108,32 @@ describe("CSV rows (decisions, section 6)", () => {
     expect(String(error)).toMatch(reason);
   });
 
-  it("gives up a row that does not end, instead of keeping the file in memory", () => {
-    const splitter = new CsvSplitter(",");
-    splitter.add('1,"');
-    const piece = "x".repeat(1_000_000);
-    expect(() => {
-      for (let i = 0; i * piece.length <= ROW_LENGTH_MAX; i += 1) splitter.add(piece);
-    }).toThrow(/line 1 is longer than .* not closed/);
+  it("passes over a row that is too long without keeping it, and reads on behind it", () => {
+    const piece = Buffer.from(`${"x".repeat(500_000)}"\r\n${"y".repeat(500_000)}`);
+    const pieces = Array.from({ length: Math.ceil((3 * ROW_LENGTH_MAX) / piece.length) }, () => piece);
+    for (const cut of [[], [1_000_001, 1_000_002]]) {
+      const end = cutAt(Buffer.from('last""",2\r\nafter,3\r\n'), cut);
+      const [long, after, ...more] = scan(",", [Buffer.from('a,b\r\n"k",1,"'), ...quoted(pieces), ...end]).slice(1);
+      expect(long).toEqual({ line: 2, cells: ["k", "1"], isTooLong: true });
+      expect(after).toEqual({ line: 3 + pieces.length, cells: ["after", "3"], isTooLong: false });
+      expect(more).toEqual([]);
+    }
+  });
+
+  /** With each quote doubled. */
+  function quoted(pieces: Buffer[]): Buffer[] {
+    return pieces.map((piece) => Buffer.from(piece.toString().replaceAll('"', '""')));
+  }
+
+  it("does not keep a quoted cell that is never closed, and says where it began", () => {
+    const pieces = [Buffer.from('a\n1,"'), ...Array.from({ length: 12 }, () => Buffer.alloc(1_000_000, "x"))];
+    expect(() => scan(",", pieces)).toThrow(/line 2 is not closed/);
+  });
+
+  it("refuses a header that is too long", async () => {
+    const names = Array.from({ length: 2_000_000 }, (_, i) => `c${i}`).join(",");
+    const pieces = cutAt(names, [2_000_000, 4_000_000, 6_000_000, 8_000_000, 9_000_000]);
+    await expect(read(...pieces)).rejects.toThrow(/header, in line 1, is longer than/);
   });
 
   it("reads a header of 10,000 columns", async () => {
@@ -111,7 +149,7 @@ const cell = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 8 }),
 );
 
-describe("the CSV splitter against an independent one", () => {
+describe("the CSV scanner against an independent one", () => {
   const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 12 });
 
   it("reads back any rows in any cutting, whatever the delimiter and the line end", () => {
@@ -125,8 +163,7 @@ describe("the CSV splitter against an independent one", () => {
           const text = written
             .map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(delimiter) + end)
             .join("");
-          const splitter = new CsvSplitter(delimiter);
-          const records = [...cutAt(text, cuts).flatMap((piece) => splitter.add(piece)), ...splitter.finish()];
+          const records = scan(delimiter, cutAt(Buffer.from(text), cuts));
           expect(rowsOf(records)).toEqual(written);
         },
       ),
@@ -141,8 +178,7 @@ describe("the CSV splitter against an independent one", () => {
         const expected = Papa.parse<string[]>(text, { delimiter: ",", newline: "\n" }).data.filter(
           (cells) => cells.length > 1 || cells[0] !== "",
         );
-        const splitter = new CsvSplitter(",");
-        const records = [...cutAt(text, cuts).flatMap((piece) => splitter.add(piece)), ...splitter.finish()];
+        const records = scan(",", cutAt(Buffer.from(text), cuts));
         expect(rowsOf(records).filter((cells) => cells.length > 1 || cells[0] !== "")).toEqual(expected);
       }),
       { numRuns: 500 },
@@ -153,16 +189,15 @@ describe("the CSV splitter against an independent one", () => {
     const noise = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " "), maxLength: 40 });
     fc.assert(
       fc.property(noise, places, (text, cuts) => {
-        expect(outcomeOf(cutAt(text, cuts))).toEqual(outcomeOf([text]));
+        expect(outcomeOf(cutAt(Buffer.from(text), cuts))).toEqual(outcomeOf([Buffer.from(text)]));
       }),
       { numRuns: 2_000 },
     );
   });
 
-  function outcomeOf(pieces: string[]): unknown {
-    const splitter = new CsvSplitter(",");
+  function outcomeOf(pieces: Buffer[]): unknown {
     try {
-      return [...pieces.flatMap((piece) => splitter.add(piece)), ...splitter.finish()];
+      return scan(",", pieces);
     } catch (error) {
       return String(error);
     }

@@ -5,7 +5,7 @@ import { NotUtf8, UnreadableFile } from "../../../src/jobs/unreadable-file.ts";
 import { asyncOf, collect, cutAt, places } from "./pieces.ts";
 
 async function textOf(bytes: Buffer, choice: EncodingChoice = "found", cuts: number[] = []) {
-  return (await collect(decode(asyncOf(cutAt(bytes, cuts)), choice))).join("");
+  return Buffer.concat(await collect(decode(asyncOf(cutAt(bytes, cuts)), choice))).toString("utf8");
 }
 
 function utf16be(text: string): Buffer {
