@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, statement } from "../../src/db/database.ts";
+import { type Database, type Statement, statement } from "../../src/db/database.ts";
 import { type EntityPage, EntityPages } from "../../src/entities/entity-pages.ts";
 import { compareValues } from "../../src/entities/field-order.ts";
 import { markerText, type SortValue } from "../../src/entities/place-marker.ts";
@@ -142,7 +142,7 @@ describe("pages of large lists (decisions, section 7)", () => {
       get(target, name) {
         const member: unknown = Reflect.get(target, name);
         if (name !== "one") return typeof member === "function" ? member.bind(target) : member;
-        return (text: { text: string }, values: unknown[]) => {
+        return (text: Statement, values: unknown[]) => {
           if (/count\(\*\) as count from stores/.test(text.text)) counted.push(text.text);
           return target.one(text, values);
         };

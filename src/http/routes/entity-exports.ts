@@ -4,7 +4,7 @@ import { EXPORT_STALL_MS } from "../../config/limits.ts";
 import { ENTITY_TYPES, type EntityDefinition } from "../../entities/definition.ts";
 import type { Entities } from "../../entities/entities.ts";
 import type { ExportFormat } from "../../entities/entity-exports-reads.ts";
-import { LAST_UPDATE_TIME, parseRowsQuery } from "../../entities/read-query.ts";
+import { LAST_UPDATE_TIME, parseRowsQuery, type RawQuery } from "../../entities/read-query.ts";
 import { readSchema } from "../../entities/read-schema.ts";
 import { ENTITIES } from "../../entities/registry.ts";
 import { problem } from "../../lib/problems.ts";
@@ -30,9 +30,10 @@ function exportRoute(server: Server, definition: EntityDefinition, entities: Ent
     { config: { access: "project", compress: true }, schema: exportSchema(definition) },
     async (request, reply) => {
       const { projectId } = callerProject(request).project;
-      const query = accepted(parseRowsQuery(definition, rawQuery(request)));
-      const format = formatFor(request.headers.accept);
-      const isWhole = !("fields" in rawQuery(request));
+      const { format: wanted, ...raw } = rawQuery(request);
+      const query = accepted(parseRowsQuery(definition, raw));
+      const format = formatFor(wanted, request.headers.accept);
+      const isWhole = raw.fields === undefined;
       // An upload would answer the time of update with a warning: it is nobody's to change.
       const fields =
         format === "csv" && isWhole ? query.fields.filter((name) => name !== LAST_UPDATE_TIME) : query.fields;
@@ -56,8 +57,10 @@ function exportRoute(server: Server, definition: EntityDefinition, entities: Ent
   );
 }
 
-/** JSON lines unless the client prefers CSV. */
-function formatFor(accept: string | undefined): ExportFormat {
+/** JSON lines unless the client prefers CSV; a link cannot say what it accepts, but has a parameter. */
+function formatFor(wanted: RawQuery[string] | undefined, accept: string | undefined): ExportFormat {
+  if (wanted === "csv" || wanted === "ndjson") return wanted;
+  if (wanted !== undefined) throw problem("bad_request", "format must be csv or ndjson");
   const weight = (pattern: RegExp) => {
     const parts = (accept ?? "").toLowerCase().split(",");
     return Math.max(0, ...parts.filter((part) => pattern.test(part.trim())).map(weightOf));
@@ -85,7 +88,11 @@ function exportSchema(definition: EntityDefinition): FastifySchema {
       "uploaded again as it is; else each line is a JSON object.",
     requestHeaders: ["If-None-Match"],
     params: VersionedParams,
-    querystring: Type.Interface([rowsDescription(definition), updatedSinceDescription()], {}),
+    querystring: Type.Interface([rowsDescription(definition), updatedSinceDescription()], {
+      format: Type.Optional(
+        Type.Unsafe<string>({ description: "`csv` or `ndjson`, for links, which cannot say what they accept" }),
+      ),
+    }),
     response: { ...errorAnswers(400, 401, 403, 404, 429) },
     answers: {
       200: {
