@@ -3,6 +3,9 @@ import type { RouteOptions } from "fastify";
 import type { Registry } from "prom-client";
 import type { Config } from "./config/config.ts";
 import { removeProjectRows as removeOutcomeRows } from "./console/outcomes-store.ts";
+import { Overviews } from "./console/overview.ts";
+import { ProjectSummaries } from "./console/project-summaries.ts";
+import { System } from "./console/system.ts";
 import type { Database } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { type Entities, fieldsOf, removeProjectRows as removeEntityRows } from "./entities/entities.ts";
@@ -22,6 +25,7 @@ import { jobListRoutes } from "./http/routes/job-list.ts";
 import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
 import { lookupRoutes } from "./http/routes/lookups.ts";
 import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
+import { deliveryCountRoutes, overviewRoutes } from "./http/routes/overview.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { rejectionRoutes } from "./http/routes/rejections.ts";
@@ -29,6 +33,7 @@ import { sessionRoutes } from "./http/routes/session.ts";
 import { statsRoutes } from "./http/routes/stats.ts";
 import { storeMapRoutes } from "./http/routes/store-map.ts";
 import { subscriptionRoutes } from "./http/routes/subscription.ts";
+import { systemRoutes } from "./http/routes/system.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { waveTypeRoutes } from "./http/routes/wave-types.ts";
 import type { Server } from "./http/server.ts";
@@ -53,6 +58,7 @@ export interface RouteDeps {
   sessions: Sessions;
   rateLimiter: RateLimiter;
   config: Config;
+  processLease: { readonly processId: number };
 }
 
 export function registerRoutes(server: Server, registered: readonly RouteOptions[], deps: RouteDeps): void {
@@ -76,6 +82,10 @@ export function registerRoutes(server: Server, registered: readonly RouteOptions
   analysisResultRoutes(server, { notifier, links });
   deliveryRoutes(server, { deliveries: notifier.deliveries });
   endpointRoutes(server, { subscriptions: notifier.subscriptions });
+  const overviews = new Overviews({ db, clock });
+  overviewRoutes(server, { overviews, summaries: new ProjectSummaries({ db, clock }) });
+  deliveryCountRoutes(server, { overviews });
+  systemRoutes(server, { system: new System({ ...deps, overviews }) });
   statsRoutes(server, { clock, figures: notifier.figures, jobs });
   rejectionRoutes(server, { jobs });
   asyncJobRoutes(server, { jobs, links, uploadBytesMax: config.jobs.uploadBytesMax });

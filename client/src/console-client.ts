@@ -52,7 +52,7 @@ export class ConsoleClient {
   }
 
   async projectSummaries({ signal }: Abortable = {}): Promise<ProjectSummary[]> {
-    const path = "/api/operator/projects/summary";
+    const path = "/api/operator/project-summaries";
     return (await this.#caller.json<{ projects: ProjectSummary[] }>({ method: "GET", path, signal })).projects;
   }
 

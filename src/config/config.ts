@@ -24,6 +24,9 @@ export interface Config {
   http: HttpConfig;
   notifier: NotifierConfig;
   jobs: JobsConfig;
+  audit: AuditConfig;
+  /** The names of the settings that the environment gives; the others have their defaults. */
+  given: ReadonlySet<string>;
   /** What is odd but harmless, to be logged at the start. */
   warnings: string[];
 }
@@ -64,6 +67,10 @@ export interface JobsConfig {
   retentionDays: number;
 }
 
+export interface AuditConfig {
+  retentionDays: number;
+}
+
 export const ROLES = ["api", "deliver", "import"] as const;
 export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -97,6 +104,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
     http: readHttp(settings),
     notifier: readNotifier(settings),
     jobs: readJobs(settings),
+    audit: { retentionDays: settings.integer("SHELFWIRE_AUDIT_RETENTION_DAYS", 365, { min: 1, max: 3_650 }) },
+    given: settings.given,
     warnings: [],
   };
   warnOfShortSecrets(config);

@@ -8,6 +8,8 @@ export class SettingsReader {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #known = new Set<string>();
   readonly mistakes: string[] = [];
+  /** The settings that the environment gives, in the order in which they were read. */
+  readonly given = new Set<string>();
 
   constructor(environment: NodeJS.ProcessEnv) {
     this.#environment = environment;
@@ -16,7 +18,9 @@ export class SettingsReader {
   text(name: string): string | undefined {
     this.#known.add(name);
     const value = this.#environment[name]?.trim();
-    return value === "" ? undefined : value;
+    if (value === "" || value === undefined) return undefined;
+    this.given.add(name);
+    return value;
   }
 
   integer(name: string, standard: number, range: { min: number; max: number }): number {
