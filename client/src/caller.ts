@@ -1,4 +1,13 @@
 import { errorOf, type ShelfwireError, UnreachableError } from "./errors.ts";
+import {
+  type AnswerOf,
+  type LooseInput,
+  methodOf,
+  type OperationId,
+  type OperationInput,
+  pathOf,
+  type QueryValue,
+} from "./operation.ts";
 import { pause, pauseBefore } from "./retry-pause.ts";
 
 export interface CallerOptions {
@@ -6,6 +15,10 @@ export interface CallerOptions {
   baseUrl: string;
   /** Sent as `Authorization: Auth-Token <token>`. */
   token?: string;
+  /** In a browser, in place of a token: the cookie of a session that was begun in the console. */
+  session?: boolean;
+  /** Of that session; sent as `X-CSRF-Token` with whatever changes something. */
+  csrfToken?: string | (() => string);
   /** Another `fetch`, such as one with a proxy. */
   fetch?: typeof fetch;
   /** How often a call that may be repeated is repeated; 4 by default, 0: never. */
@@ -13,8 +26,6 @@ export interface CallerOptions {
   /** Until the head of the answer has come, per attempt; 60 s by default. Uploads have no limit. */
   timeoutMs?: number;
 }
-
-export type QueryValue = string | number | boolean | undefined | readonly (string | number | boolean)[];
 
 export interface Call {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
@@ -53,6 +64,20 @@ export class Caller {
     }
     this.baseUrl = options.baseUrl.replace(/\/+$/, "");
     this.#options = options;
+  }
+
+  /** The answer of an operation of the API document, typed by it. */
+  async operate<Id extends OperationId>(id: Id, input: OperationInput<Id> & LooseInput): Promise<AnswerOf<Id>> {
+    const response = await this.send(callOf(id, input));
+    return answerOf<Id>(await response.text());
+  }
+
+  /** As `operate`, but undefined where the service answers 404. */
+  operateOrNone<Id extends OperationId>(
+    id: Id,
+    input: OperationInput<Id> & LooseInput,
+  ): Promise<AnswerOf<Id> | undefined> {
+    return this.operate(id, input).catch(noneWhenMissing);
   }
 
   /** The parsed body of a successful answer; the caller says what it is (the door where answers are typed). */
@@ -120,13 +145,27 @@ export class Caller {
     const headers: Record<string, string> = { accept: "application/json", ...call.headers };
     // A signed link may lead to another host; the token stays at home.
     const isOurs = url.origin === new URL(this.baseUrl).origin;
-    if (this.#options.token && isOurs) headers.authorization = `Auth-Token ${this.#options.token}`;
+    const { token, session = false, csrfToken } = this.#options;
+    if (token && isOurs) headers.authorization = `Auth-Token ${token}`;
+    if (session && isOurs && csrfToken !== undefined && call.method !== "GET") {
+      headers["x-csrf-token"] = typeof csrfToken === "string" ? csrfToken : csrfToken();
+    }
+    const request: RequestInit = { method: call.method, headers, ...(session && { credentials: "same-origin" }) };
     const made = call.body?.();
-    if (made) return { method: call.method, headers: { ...headers, ...made.headers }, body: made.body, duplex: "half" };
-    if (call.json === undefined) return { method: call.method, headers };
+    if (made) return { ...request, headers: { ...headers, ...made.headers }, body: made.body, duplex: "half" };
+    if (call.json === undefined) return request;
     headers["content-type"] = "application/json";
-    return { method: call.method, headers, body: JSON.stringify(call.json) };
+    return { ...request, body: JSON.stringify(call.json) };
   }
+}
+
+function callOf(id: OperationId, { path, ...rest }: LooseInput): Call {
+  return { ...rest, method: methodOf(id), path: pathOf(id, path) };
+}
+
+/** The door where answers get the type that the API document gives them. */
+function answerOf<Id extends OperationId>(text: string): AnswerOf<Id> {
+  return JSON.parse(text === "" ? "null" : text);
 }
 
 /** For `catch`: a 404 becomes undefined, anything else is thrown on. */

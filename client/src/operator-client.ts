@@ -4,6 +4,7 @@
  */
 import { Caller, type CallerOptions, noneWhenMissing } from "./caller.ts";
 import { DeliveryAccess } from "./delivery-access.ts";
+import type { PathOf, QueryOf } from "./operation.ts";
 import type {
   Delivery,
   DeliveryFilter,
@@ -11,8 +12,8 @@ import type {
   DeliveryWithAttempts,
   EventInput,
   EventPage,
+  EventRecord,
   IssuedToken,
-  JobList,
   ProjectRecord,
   ProjectSettingsInput,
   ProjectStats,
@@ -22,7 +23,8 @@ import type {
   ServiceStats,
   TokenRecord,
 } from "./operator-types.ts";
-import type { LookupType } from "./types.ts";
+import { ServiceProbe } from "./service-probe.ts";
+import type { Job, JobList, LookupType } from "./types.ts";
 import { randomId } from "./upload-body.ts";
 
 interface Abortable {
@@ -38,43 +40,43 @@ interface Cursor extends Abortable {
 export const EVENTS_PER_PUBLISH_MAX = 1_000;
 
 export class OperatorClient {
+  /** Whether the service is well, and what it says of itself. */
+  readonly service: ServiceProbe;
   readonly #caller: Caller;
 
-  /** `token` is the operator token. */
-  constructor(options: CallerOptions & { token: string }) {
+  /** `token` is the operator token; in a browser a session may stand in its place. */
+  constructor(options: CallerOptions & ({ token: string } | { session: true })) {
     this.#caller = new Caller(options);
+    this.service = new ServiceProbe(this.#caller);
   }
 
   /** Whether the service answers and its database is ready. */
-  async isReady({ signal }: Abortable = {}): Promise<boolean> {
-    const response = await this.#caller.send({ method: "GET", path: "/readyz", signal }).catch(() => undefined);
-    return response !== undefined;
+  isReady(options: Abortable = {}): Promise<boolean> {
+    return this.service.isReady(options);
   }
 
   async listProjects({ signal }: Abortable = {}): Promise<ProjectRecord[]> {
-    const call = { method: "GET", path: "/api/operator/projects", signal } as const;
-    return (await this.#caller.json<{ projects: ProjectRecord[] }>(call)).projects;
+    return (await this.#caller.operate("listProjects", { signal })).projects;
   }
 
   createProject(name: string, settings: ProjectSettingsInput = {}, { signal }: Abortable = {}): Promise<ProjectRecord> {
-    const json = { name, ...settings };
-    return this.#caller.json({ method: "POST", path: "/api/operator/projects", json, signal });
+    return this.#caller.operate("createProject", { json: { name, ...settings }, signal });
   }
 
   /** undefined where there is no such project. */
   getProject(name: string, { signal }: Abortable = {}): Promise<ProjectRecord | undefined> {
-    return this.#caller.jsonOrNone({ method: "GET", path: at(name), signal });
+    return this.#caller.operateOrNone("getProject", { path: of(name), signal });
   }
 
   /** Changes the settings that are given; the others stay. */
   changeProject(name: string, settings: ProjectSettingsInput, { signal }: Abortable = {}): Promise<ProjectRecord> {
-    return this.#caller.json({ method: "PATCH", path: at(name), json: settings, signal });
+    return this.#caller.operate("updateProject", { path: of(name), json: settings, signal });
   }
 
   /** Removes the project with everything that belongs to it; false where there was none. */
   async deleteProject(name: string, { signal }: Abortable = {}): Promise<boolean> {
-    const call = { method: "DELETE", path: at(name), signal } as const;
-    return (await this.#caller.send(call).catch(noneWhenMissing)) !== undefined;
+    const isGone = this.#caller.operate("deleteProject", { path: of(name), signal }).then(() => true);
+    return (await isGone.catch(noneWhenMissing)) ?? false;
   }
 
   /** The answer holds the token, which is not shown again. */
@@ -83,34 +85,31 @@ export class OperatorClient {
     token: { user_name: string; expires_at?: string },
     { signal }: Abortable = {},
   ): Promise<IssuedToken> {
-    return this.#caller.json({ method: "POST", path: at(project, "tokens"), json: token, signal });
+    return this.#caller.operate("issueToken", { path: of(project), json: token, signal });
   }
 
   async listTokens(project: string, { signal }: Abortable = {}): Promise<TokenRecord[]> {
-    const call = { method: "GET", path: at(project, "tokens"), signal } as const;
-    return (await this.#caller.json<{ tokens: TokenRecord[] }>(call)).tokens;
+    return (await this.#caller.operate("listTokens", { path: of(project), signal })).tokens;
   }
 
   async revokeToken(project: string, tokenId: string, { signal }: Abortable = {}): Promise<void> {
-    await this.#caller.send({ method: "DELETE", path: at(project, "tokens", tokenId), signal });
+    await this.#caller.operate("revokeToken", { path: { ...of(project), token_id: tokenId }, signal });
   }
 
   async getLookups(project: string, type: LookupType, { signal }: Abortable = {}): Promise<string[]> {
-    const call = { method: "GET", path: at(project, "lookups", type), signal } as const;
-    return (await this.#caller.json<{ values: string[] }>(call)).values;
+    return (await this.#caller.operate("getLookup", { path: lookupOf(project, type), signal })).values;
   }
 
   /** Replaces all values of the type; answers them as they are then. */
   async setLookups(project: string, type: LookupType, values: string[], { signal }: Abortable = {}): Promise<string[]> {
-    const call = { method: "PUT", path: at(project, "lookups", type), json: { values }, signal } as const;
-    return (await this.#caller.json<{ values: string[] }>(call)).values;
+    const input = { path: lookupOf(project, type), json: { values }, signal };
+    return (await this.#caller.operate("replaceLookup", input)).values;
   }
 
   /** Adds values to the type; those that are there already do no harm. */
   async addLookups(project: string, type: LookupType, values: string[], { signal }: Abortable = {}): Promise<string[]> {
-    const path = at(project, "lookups", type);
-    const call = { method: "POST", path, json: { values }, signal, repeatable: true } as const;
-    return (await this.#caller.json<{ values: string[] }>(call)).values;
+    const input = { path: lookupOf(project, type), json: { values }, signal, repeatable: true };
+    return (await this.#caller.operate("addToLookup", input)).values;
   }
 
   /**
@@ -119,29 +118,37 @@ export class OperatorClient {
    */
   publish(project: string, events: readonly EventInput[], { signal }: Abortable = {}): Promise<PublishAnswer> {
     const json = events.map((event) => ({ ...event, event_id: event.event_id ?? randomId() }));
-    const path = at(project, "analysis-results");
-    return this.#caller.json({ method: "POST", path, json, signal, repeatable: true });
+    return this.#caller.operate("publishAnalysisResults", { path: of(project), json, signal, repeatable: true });
   }
 
   /** What was published, newest first. */
   listEvents(project: string, { cursor, limit, signal }: Cursor = {}): Promise<EventPage> {
-    const query = { cursor, limit };
-    return this.#caller.json({ method: "GET", path: at(project, "analysis-results"), query, signal });
+    return this.#caller.operate("listAnalysisResults", { path: of(project), query: { cursor, limit }, signal });
+  }
+
+  /** All that was published and is kept, page after page. */
+  async *events(project: string, { signal }: Abortable = {}): AsyncGenerator<EventRecord, void, void> {
+    let cursor: string | undefined;
+    do {
+      const page = await this.listEvents(project, { cursor, signal });
+      yield* page.events;
+      cursor = page.next_cursor;
+    } while (cursor !== "");
   }
 
   /** Queue and endpoints of every project. */
   stats({ signal }: Abortable = {}): Promise<ServiceStats> {
-    return this.#caller.json({ method: "GET", path: "/api/operator/stats", signal });
+    return this.#caller.operate("getServiceStats", { signal });
   }
 
   /** Figures of one project, minute by minute; of the last hour unless told otherwise. */
   projectStats(project: string, { minutes, signal }: Abortable & { minutes?: number } = {}): Promise<ProjectStats> {
-    return this.#caller.json({ method: "GET", path: `${at(project)}/stats`, query: { minutes }, signal });
+    return this.#caller.operate("getProjectStats", { path: of(project), query: { minutes }, signal });
   }
 
   /** What became of the project's callbacks, and delivering again. */
   deliveriesOf(project: string): DeliveryAccess {
-    return new DeliveryAccess(this.#caller, at(project));
+    return new DeliveryAccess(this.#caller, `/api/operator/projects/${encodeURIComponent(project)}`);
   }
 
   /** One page of the project's deliveries, newest first. */
@@ -180,13 +187,30 @@ export class OperatorClient {
   /** The project's jobs, newest first. */
   listJobs(
     project: string,
-    query: { status?: string; entity_type?: string; page?: number; per_page?: number } = {},
+    query: NonNullable<QueryOf<"listProjectJobs">> = {},
     { signal }: Abortable = {},
   ): Promise<JobList> {
-    return this.#caller.json({ method: "GET", path: at(project, "jobs"), query, signal });
+    return this.#caller.operate("listProjectJobs", { path: of(project), query, signal });
+  }
+
+  /** All jobs of the project that match, page after page. */
+  async *jobs(
+    project: string,
+    query: NonNullable<QueryOf<"listProjectJobs">> = {},
+    options: Abortable = {},
+  ): AsyncGenerator<Job, void, void> {
+    for (let page = query.page ?? 0; ; page += 1) {
+      const list = await this.listJobs(project, { ...query, page }, options);
+      yield* list.jobs;
+      if (list.metadata.links.next === "") return;
+    }
   }
 }
 
-function at(project: string, ...parts: string[]): string {
-  return ["/api/operator/projects", ...[project, ...parts].map(encodeURIComponent)].join("/");
+function of(project: string): { project_name: string } {
+  return { project_name: project };
+}
+
+function lookupOf(project: string, type: LookupType): PathOf<"getLookup"> {
+  return { project_name: project, type };
 }

@@ -5,16 +5,16 @@
 import { Caller, type CallerOptions, noneWhenMissing } from "./caller.ts";
 import { DeliveryAccess } from "./delivery-access.ts";
 import { EntityReader } from "./entity-reader.ts";
-import { retryAfterOf } from "./errors.ts";
-import type { JobList } from "./operator-types.ts";
-import { pause } from "./retry-pause.ts";
+import { formatOf } from "./file-format.ts";
+import { type WaitOptions, waitForEnd } from "./job-wait.ts";
+import { type OperationId, type PathOf, pathOf, type QueryOf } from "./operation.ts";
 import type {
   EntityType,
   FileFormat,
   Job,
+  JobList,
   LookupType,
   Page,
-  PageMetadata,
   ReadQuery,
   Rejection,
   RejectionDetail,
@@ -28,12 +28,12 @@ import type {
 } from "./types.ts";
 import { multipartBody, randomId, type UploadFile, type UploadProgress } from "./upload-body.ts";
 
-export interface ShelfwireClientOptions extends CallerOptions {
-  token: string;
-  projectName: string;
-  /** `v4` by default. */
-  apiVersion?: string;
-}
+export type ShelfwireClientOptions = CallerOptions &
+  ({ token: string } | { session: true }) & {
+    projectName: string;
+    /** `v4` by default. */
+    apiVersion?: string;
+  };
 
 export interface UploadOptions {
   entityType: EntityType;
@@ -46,14 +46,6 @@ export interface UploadOptions {
   idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
-}
-
-export interface WaitOptions {
-  /** Called with each record read, the last one included. */
-  onProgress?: (job: Job) => void;
-  signal?: AbortSignal;
-  /** Between two reads; by default growing from 0.2 s to what the service suggests, at most 2 s. */
-  pollMs?: number;
 }
 
 interface Abortable {
@@ -70,8 +62,18 @@ const LOOKUP_PATHS = {
   state_code: "state",
 } as const satisfies Record<LookupType, string>;
 
-const FIRST_POLL_MS = 200;
-const POLL_MS_MAX = 2_000;
+const JOB_FILES = {
+  /** As it was uploaded. */
+  input: "getInputFile",
+  /** The rows as they were understood, as JSON lines. */
+  parsed: "getParsedRows",
+  /** The refused rows as JSON. */
+  rejections: "getRejectionsFile",
+  /** The refused rows as a spreadsheet. */
+  rejections_xlsx: "getRejectionsWorkbook",
+} as const satisfies Record<string, OperationId>;
+
+export type JobFile = keyof typeof JOB_FILES;
 
 export class ShelfwireClient {
   readonly stores: EntityReader<Store>;
@@ -80,14 +82,16 @@ export class ShelfwireClient {
   /** What became of the project's callbacks. */
   readonly deliveries: DeliveryAccess;
   readonly #caller: Caller;
-  readonly #subscriptionPath: string;
+  readonly #project: PathOf<"getSubscription">;
+  readonly #versioned: PathOf<"listJobs">;
   readonly #versionedPath: string;
 
   constructor(options: ShelfwireClientOptions) {
     const { apiVersion = "v4", projectName } = options;
     const project = encodeURIComponent(projectName);
     this.#caller = new Caller(options);
-    this.#subscriptionPath = `/api/notifier/public/${project}/subscription`;
+    this.#project = { project_name: projectName };
+    this.#versioned = { project_name: projectName, version_number: apiVersion };
     this.deliveries = new DeliveryAccess(this.#caller, `/api/notifier/public/${project}`);
     this.#versionedPath = `/api/${encodeURIComponent(apiVersion)}/${project}`;
     this.stores = this.#reader("store", "store_number");
@@ -97,23 +101,28 @@ export class ShelfwireClient {
 
   /** The project's subscription; undefined where none is set (interface, 1). */
   getSubscription({ signal }: Abortable = {}): Promise<Subscription | undefined> {
-    return this.#caller.jsonOrNone({ method: "GET", path: this.#subscriptionPath, signal });
+    return this.#caller.operateOrNone("getSubscription", { path: this.#project, signal });
   }
 
   /** Creates the subscription, or replaces it as a whole (interface, 2). */
   setSubscription(subscription: SubscriptionInput, { signal }: Abortable = {}): Promise<Subscription> {
-    return this.#caller.json({ method: "PUT", path: this.#subscriptionPath, json: subscription, signal });
+    return this.#caller.operate("putSubscription", { path: this.#project, json: subscription, signal });
   }
 
   /** True when one was deleted, false when there was none (interface, 3). */
   async deleteSubscription({ signal }: Abortable = {}): Promise<boolean> {
-    const call = { method: "DELETE", path: this.#subscriptionPath, signal } as const;
-    return (await this.#caller.send(call).catch(noneWhenMissing)) !== undefined;
+    const isGone = this.#caller.operate("deleteSubscription", { path: this.#project, signal }).then(() => true);
+    return (await isGone.catch(noneWhenMissing)) ?? false;
   }
 
   /** The wave types that the project can subscribe to (interface, 4). */
   listWaveTypes({ signal }: Abortable = {}): Promise<string[]> {
-    return this.#caller.json({ method: "GET", path: "/api/notifier/public/wave-types", signal });
+    return this.#caller.operate("listWaveTypes", { signal });
+  }
+
+  /** What a callback's `analysis_result_url` leads to, where the service itself keeps it. */
+  getAnalysisResult(url: string, { signal }: Abortable = {}): Promise<unknown> {
+    return this.#caller.json({ method: "GET", path: url, signal });
   }
 
   /** Uploads a file and answers the job that will work on it (interface, 5). A broken connection is tried again. */
@@ -138,33 +147,35 @@ export class ShelfwireClient {
 
   /** The job's record; undefined where the project has no such job (interface, 6). */
   getJob(jobId: string, { signal }: Abortable = {}): Promise<Job | undefined> {
-    return this.#caller.jsonOrNone({ method: "GET", path: this.#jobPath(jobId), signal });
+    return this.#caller.operateOrNone("getAsyncJob", { path: this.#job(jobId), signal });
   }
 
-  /** Reads the record again and again until it is done or failed, and answers that one. */
-  async waitForJob(jobId: string, { onProgress, signal, pollMs }: WaitOptions = {}): Promise<Job> {
-    for (let reads = 0; ; reads += 1) {
-      const response = await this.#caller.send({ method: "GET", path: this.#jobPath(jobId), signal });
-      const job: Job = await response.json();
-      onProgress?.(job);
-      if (job.status === "done" || job.status === "failed") return job;
-      const growing = Math.min(POLL_MS_MAX, FIRST_POLL_MS * 1.25 ** reads);
-      // Short jobs are asked for sooner than the service suggests, long ones as it does.
-      await pause(pollMs ?? Math.min(growing, retryAfterOf(response) ?? growing), signal);
+  /** Waits until the job is done or failed, and answers its record then. The service holds each question until it is. */
+  waitForJob(jobId: string, options: WaitOptions = {}): Promise<Job> {
+    const path = this.#job(jobId);
+    return waitForEnd(
+      (wait, signal) => this.#caller.operate("getAsyncJob", { path, query: { wait }, signal }),
+      options,
+    );
+  }
+
+  /** One page of the project's jobs, newest first. */
+  listJobs(query: NonNullable<QueryOf<"listJobs">> = {}, { signal }: Abortable = {}): Promise<JobList> {
+    return this.#caller.operate("listJobs", { path: this.#versioned, query, signal });
+  }
+
+  /** All jobs that match, page after page. */
+  async *jobs(query: NonNullable<QueryOf<"listJobs">> = {}, options: Abortable = {}): AsyncGenerator<Job, void, void> {
+    for (let page = query.page ?? 0; ; page += 1) {
+      const list = await this.listJobs({ ...query, page }, options);
+      yield* list.jobs;
+      if (list.metadata.links.next === "") return;
     }
-  }
-
-  /** The project's jobs, newest first. */
-  listJobs(
-    query: { status?: string; entity_type?: string; page?: number; per_page?: number } = {},
-    { signal }: Abortable = {},
-  ): Promise<JobList> {
-    return this.#caller.json({ method: "GET", path: `${this.#versionedPath}/async-job`, query, signal });
   }
 
   /** Gives up a job that has not ended; nothing of it is then applied. Answers its record as it is after that. */
   cancelJob(jobId: string, { signal }: Abortable = {}): Promise<Job> {
-    return this.#caller.json({ method: "DELETE", path: this.#jobPath(jobId), signal });
+    return this.#caller.operate("cancelAsyncJob", { path: this.#job(jobId), signal });
   }
 
   /** The refused rows of a finished job, in the order of the file. */
@@ -179,15 +190,37 @@ export class ShelfwireClient {
     query: { page?: number; per_page?: number; code?: string; field?: string } = {},
     { signal }: Abortable = {},
   ): Promise<Page<RejectionDetail>> {
-    const call = { method: "GET", path: this.#rejectionsPath(jobId), query, signal } as const;
-    const body = await this.#caller.json<{ metadata: PageMetadata; rejections: RejectionDetail[] }>(call);
-    return { metadata: body.metadata, items: body.rejections };
+    const { metadata, rejections } = await this.#caller.operate("listRejections", {
+      path: this.#job(jobId),
+      query,
+      signal,
+    });
+    return { metadata, items: rejections };
+  }
+
+  /** All of them, page after page: a job of a million refused rows is read without holding them. */
+  async *rejections(
+    jobId: string,
+    query: { per_page?: number; code?: string; field?: string } = {},
+    options: Abortable = {},
+  ): AsyncGenerator<RejectionDetail, void, void> {
+    for (let page = 0; ; page += 1) {
+      const { metadata, items } = await this.listRejections(jobId, { per_page: 1_000, ...query, page }, options);
+      yield* items;
+      if (metadata.links.next === "") return;
+    }
   }
 
   /** What went wrong how often in a job, the most frequent first. */
   async rejectionGroups(jobId: string, { signal }: Abortable = {}): Promise<RejectionGroup[]> {
-    const call = { method: "GET", path: `${this.#rejectionsPath(jobId)}/summary`, signal } as const;
-    return (await this.#caller.json<{ groups: RejectionGroup[] }>(call)).groups;
+    const path = `${this.#versionedPath}/async-job/${encodeURIComponent(jobId)}/rejections/summary`;
+    return (await this.#caller.json<{ groups: RejectionGroup[] }>({ method: "GET", path, signal })).groups;
+  }
+
+  /** A file of a job; the answer's body is a stream. `undefined` where the job has no such file (any more). */
+  jobFile(jobId: string, file: JobFile, { signal }: Abortable = {}): Promise<Response | undefined> {
+    const path = pathOf(JOB_FILES[file], this.#job(jobId));
+    return this.#caller.send({ method: "GET", path, headers: { accept: "*/*" }, signal }).catch(noneWhenMissing);
   }
 
   /** Fetches a file that a job record links to, such as `rejection_details_xlsx_url`; its body is a stream. */
@@ -221,24 +254,11 @@ export class ShelfwireClient {
     return response.text();
   }
 
-  #rejectionsPath(jobId: string): string {
-    return `${this.#versionedPath}/async-job/${encodeURIComponent(jobId)}/rejections`;
-  }
-
-  #jobPath(jobId: string): string {
-    return `${this.#versionedPath}/async-job/status/${encodeURIComponent(jobId)}`;
+  #job(jobId: string): PathOf<"getAsyncJob"> {
+    return { ...this.#versioned, async_job_id: jobId };
   }
 
   #reader<T>(entity: string, keyField: string): EntityReader<T> {
     return new EntityReader<T>(this.#caller, `${this.#versionedPath}/entity/${entity}`, keyField);
   }
-}
-
-/** The format that a file's name tells, such as CSV of `stores.csv` and CSV_ZIP of `stores.csv.zip`. */
-export function formatOf(fileName: string): FileFormat {
-  const name = fileName.toLowerCase();
-  const isPacked = /\.(zip|gz|gzip)$/.test(name);
-  const isJson = /\.(json|jsonl|ndjson)(\.|$)/.test(name) || /json[^.]*\.(zip|gz|gzip)$/.test(name);
-  if (isPacked) return isJson ? "JSON_ZIP" : "CSV_ZIP";
-  return isJson ? "JSON" : "CSV";
 }

@@ -1,4 +1,4 @@
-import type { Job, RejectionDetail } from "@shelfwire/client";
+import type { Job, JobStatus, RejectionDetail } from "@shelfwire/client";
 import { type Command, Option } from "commander";
 import { accessOf } from "./access-flags.ts";
 import { wholeNumber } from "./arguments.ts";
@@ -75,7 +75,7 @@ async function watchOne(jobId: string, { errors }: { errors?: string }, command:
 }
 
 interface ListFlags {
-  status?: string;
+  status?: JobStatus;
   entity?: string;
   page?: number;
   perPage?: number;

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { formatOf } from "../../client/src/file-format.ts";
 import { fileOnDisk } from "../../client/src/node.ts";
-import { formatOf, ShelfwireClient } from "../../client/src/shelfwire-client.ts";
+import { ShelfwireClient } from "../../client/src/shelfwire-client.ts";
 import { type Receiver, type Reply, startReceiver } from "../support/receiver.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-client-"));

@@ -30,7 +30,7 @@ const all = sourceFiles([".ts", ".tsx", ".css", ".html", ".sql", ".md", ".json",
 describe("the tree keeps its own rules", () => {
   it(`has no source file over ${FILE_LINES_MAX} lines`, () => {
     const long = [...code, ...sourceFiles([".sql", ".css"])].filter(
-      ({ lines, path }) => lines.length - 1 > FILE_LINES_MAX && path !== "docs/schema.sql",
+      ({ lines, path }) => lines.length - 1 > FILE_LINES_MAX && !GENERATED.test(path),
     );
     expect(long.map(({ path, lines }) => `${path}: ${lines.length - 1} lines`)).toEqual([]);
   });
