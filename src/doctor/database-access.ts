@@ -22,7 +22,7 @@ export function databaseAccess({ databaseUrl, dataDir }: Config): DatabaseAccess
 
 /** Opens a connection for `use`, and closes it. Rejects where the database cannot be reached. */
 export async function withDatabase<T>(connection: pg.PoolConfig, use: (db: Database) => Promise<T>): Promise<T> {
-  const log = createLogger({ level: "silent", readable: false });
+  const log = createLogger({ level: "silent", readable: true });
   const db = connectDatabase({ connection, max: 1, log, applicationName: "shelfwire-doctor" });
   try {
     return await use(db);

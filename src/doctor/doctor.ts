@@ -7,7 +7,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import { checkAddress } from "./address-check.ts";
 import { checkCallbacks } from "./callbacks-check.ts";
 import { checkDatabase } from "./database-check.ts";
-import { type Finding, fail, ok, warn } from "./finding.ts";
+import { type Finding, fail, ok, reasonOf, warn } from "./finding.ts";
 import { checkFolder } from "./folder-check.ts";
 import { checkTls } from "./tls-check.ts";
 
@@ -33,20 +33,30 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Finding, 
   const { config } = result;
   yield ok("settings", `no mistakes; roles ${[...config.roles].join(", ")}`);
   for (const warning of config.warnings) yield warn("settings", warning, "mend the environment; see docs/operating.md");
-  for (const check of [checkFolder, checkDatabase, checkAddress, checkTls, checkCallbacks]) {
-    yield* guarded(check, config, options);
-  }
+  for (const [name, check] of CHECKS) yield* guarded(name, check, config, options);
 }
 
 type Check = (config: Config, options: DoctorOptions) => AsyncIterable<Finding>;
 
+const CHECKS: readonly (readonly [name: string, check: Check])[] = [
+  ["data folder", checkFolder],
+  ["database", checkDatabase],
+  ["address", checkAddress],
+  ["TLS", checkTls],
+  ["callbacks", checkCallbacks],
+];
+
 /** A check that itself fails is a finding as well. */
-async function* guarded(check: Check, config: Config, options: DoctorOptions): AsyncGenerator<Finding, void, void> {
+async function* guarded(
+  name: string,
+  check: Check,
+  config: Config,
+  options: DoctorOptions,
+): AsyncGenerator<Finding, void, void> {
   try {
     yield* check(config, options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    yield fail(check.name.replace("check", "").toLowerCase(), `the check itself failed: ${reason}`, "report it");
+    yield fail(name, `the check itself failed: ${reasonOf(error)}`, "report it");
   }
 }
 

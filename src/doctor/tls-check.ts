@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
 import { DAY } from "../lib/units.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -23,7 +24,7 @@ export async function* checkTls(config: Config, { nowMs }: { nowMs: number }): A
   const certificate = new X509Certificate(readFileSync(tls.certFile));
   yield validity(certificate, nowMs);
   const host = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
-  if (host !== undefined && certificate.checkHost(host) === undefined && certificate.checkIP(host) === undefined) {
+  if (host !== undefined && !isFor(certificate, host)) {
     yield fail(
       "TLS",
       `the certificate is not for ${host} (${certificate.subjectAltName ?? certificate.subject})`,
@@ -33,6 +34,11 @@ export async function* checkTls(config: Config, { nowMs }: { nowMs: number }): A
   if ((statSync(tls.keyFile).mode & 0o077) !== 0) {
     yield warn("TLS", `${tls.keyFile} can be read by others`, `chmod 600 ${tls.keyFile}`);
   }
+}
+
+function isFor(certificate: X509Certificate, host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, "");
+  return (isIP(address) === 0 ? certificate.checkHost(host) : certificate.checkIP(address)) !== undefined;
 }
 
 function validity(certificate: X509Certificate, nowMs: number): Finding {

@@ -12,6 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), "shelfwire-terminal-"));
 const HEADER = "store_number,store_name,store_type_name,region_name,street,city\n";
 const row = (number: number | string, type = "Kiosk") =>
   `${number},Store 東京 ${number},${type},East,1 High Street,Lyon\n`;
+/** The rows are read, or being written already. */
+const IS_READ = /(reading|applying) +█{8,24} {2}100% {2}3 rows {2}/;
 let app: TestApp;
 let access: Record<string, string>;
 
@@ -59,7 +61,7 @@ describe.runIf(HAS_TERMINAL)("in a terminal", () => {
     let isReleased = false;
     const end = await terminal(["upload", join(folder, "stores.csv"), "--watch"], {
       type: (output) => {
-        if (isReleased || !output.includes("applying")) return undefined;
+        if (isReleased || !IS_READ.test(output)) return undefined;
         isReleased = true;
         release();
         return undefined;
@@ -67,7 +69,7 @@ describe.runIf(HAS_TERMINAL)("in a terminal", () => {
     });
     expect(end.code).toBe(0);
     expect(end.output).toMatch(/sending {4}[█░]{8,24} +\d+% {2}\d+ B of \d+ B {2}/);
-    expect(end.output).toMatch(/applying {3}█{24} {2}100% {2}3 rows {2}/);
+    expect(end.output).toMatch(IS_READ);
     expect(end.screen.join("\n")).not.toMatch(/█|░/);
     expect(end.screen[0]).toMatch(/^sent stores\.csv, \d+ B in /);
     expect(end.screen).toContain("rejected      0");
@@ -79,7 +81,7 @@ describe.runIf(HAS_TERMINAL)("in a terminal", () => {
     const args = ["upload", join(folder, "stores.csv"), "--watch", "--project", "bars"];
     const end = await terminal(args, {
       type: (output) => {
-        if (isTyped || !output.includes("applying")) return undefined;
+        if (isTyped || !IS_READ.test(output)) return undefined;
         isTyped = true;
         return CTRL_C;
       },
@@ -125,20 +127,24 @@ describe.runIf(HAS_TERMINAL)("in a terminal", () => {
     expect((await terminal(upload, { environment: { TERM: "dumb" } })).output).not.toMatch(SEQUENCES);
   });
 
-  it.each([80, 40])("fits into %i columns", async (columns) => {
-    const long = `${HEADER}${row(`${"9".repeat(40)}`, "Tent ".repeat(15))}${row("", "Kiosk")}`;
-    writeFileSync(join(folder, "long.csv"), long);
-    const outputs = [
-      await terminal(["upload", join(folder, "long.csv"), "--watch"], { columns }),
-      await terminal(["store", "list"], { columns }),
-      await terminal(["job", "list"], { columns }),
-      await terminal(["store", "get", "1"], { columns }),
-    ];
+  it.each([
+    [80, [["job", "list"]]],
+    [
+      40,
+      [
+        ["upload", join(folder, "long.csv"), "--watch"],
+        ["store", "list"],
+      ],
+    ],
+  ])("fits into %i columns", async (columns, commands) => {
+    writeFileSync(join(folder, "long.csv"), `${HEADER}${row("9".repeat(40), "Tent ".repeat(15))}${row("", "Kiosk")}`);
+    const ends = await Promise.all(commands.map((args) => terminal(args, { columns })));
     // Sentences to people are left to the terminal, which breaks them; data is made to fit.
-    const data = outputs
+    const data = ends
       .flatMap(({ screen }) => screen)
       .filter((line) => !/^(warning|shelfwire|Keep all|page)/.test(line));
-    for (const line of data) expect(`${widthOf(line) <= columns}: ${line}`).toBe(`true: ${line}`);
+    expect(data.filter((line) => widthOf(line) > columns)).toEqual([]);
+    expect(data.length).toBeGreaterThan(2);
   });
 
   it("login asks for what is missing, and shows no token", async () => {

@@ -27,12 +27,11 @@ describe("README.md", () => {
       .replaceAll("npx shelfwire", "shelfwire")
       .replace(/^export SHELFWIRE_OPERATOR_TOKEN=.*$/m, "")
       .replaceAll("http://127.0.0.1:8080", app.url)
-      // A free port, and an end of the receiver with the script.
+      // A free port, and an end of the receiver by itself, once it has subscribed and received.
       .replace(
-        "listen(9000)' &",
-        'listen(0, function () { require("fs").writeFileSync("port", String(this.address().port)); })\' & trap "kill $!" EXIT; until [ -s port ]; do sleep 0.05; done',
+        /^(shelfwire listen .*) &$/m,
+        "$1 --port 0 --count 1 &\nuntil shelfwire subscription get 2> /dev/null; do sleep 0.1; done",
       )
-      .replace("127.0.0.1:9000", "127.0.0.1:$(cat port)")
       // What was published is on its way when the list is asked for.
       .replace(/^shelfwire delivery list$/m, "until shelfwire delivery list | grep delivered; do sleep 0.1; done")
       .replace(/^curl /m, "node fetch.mjs ");
@@ -40,7 +39,7 @@ describe("README.md", () => {
     const output = await bash(script);
     expect(output).toContain("Unknown store_type_name 'Newsstand'");
     expect(output).toMatch(/0100.*Harbour/);
-    expect(output).toMatch(/"session_uid":"0b7a1f9e-5a3c-4c43-9d1e-2f1f5a7c9e10","source":"Shelfwire"/);
+    expect(output).toMatch(/"session_uid": "0b7a1f9e-5a3c-4c43-9d1e-2f1f5a7c9e10",\n +"source": "Shelfwire"/);
     expect(output).toContain("key=****");
     expect(output).toMatch(/"total_count":2/);
   });
