@@ -4,7 +4,7 @@ import { type ConsoleUnderTest, expectAccessible, expectSoundInEveryLook, startC
 
 const FIRST_LOAD_BYTES_MAX = 260_000;
 
-describe("the console's shell", () => {
+describe("the console's shell", { timeout: 120_000 }, () => {
   let console: ConsoleUnderTest;
   let acme: { token: string };
   beforeAll(async () => {

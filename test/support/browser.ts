@@ -6,7 +6,8 @@ import { expect } from "vitest";
 import { OPERATOR_TOKEN, startTestApp, type TestApp } from "./app.ts";
 import { CHROMIUM } from "./chromium.ts";
 
-const ARGUMENTS = [
+/** Quiet, and allowed to run as root. */
+export const CHROMIUM_ARGUMENTS = [
   ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
@@ -44,7 +45,7 @@ export async function startConsole(options: Parameters<typeof startTestApp>[0] =
   if (!existsSync(DIST)) throw new Error("the console is not built: npm run build -w console");
   const [app, browser] = await Promise.all([
     startTestApp(options),
-    chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS }),
+    chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS }),
   ]);
   return {
     app,
@@ -71,7 +72,7 @@ export async function openWindow(
     locale: "en-GB",
     timezoneId: "Europe/Vienna",
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   if (token !== null) {
     const answer = await context.request.post(`${url}/api/console/session`, { data: { token } });
     expect(answer.status(), await answer.text()).toBe(200);
@@ -84,6 +85,7 @@ export async function openWindow(
 
 /** Fails where axe finds a violation on what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     Reflect.get(window, "axe").run(document, { resultTypes: ["violations"] }),
@@ -100,6 +102,7 @@ export async function expectSoundInEveryLook(window: ConsoleWindow, name: string
   for (const look of LOOKS) {
     await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width: look.width, height: 800 });
+    await settled(page);
     await picture(page, `${name}-${look.width}-${look.scheme}`);
     await expectAccessible(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
@@ -108,6 +111,15 @@ export async function expectSoundInEveryLook(window: ConsoleWindow, name: string
   await page.emulateMedia({ colorScheme: DESKTOP.scheme, reducedMotion: "reduce" });
   await page.setViewportSize({ width: DESKTOP.width, height: 800 });
   expect(window.complaints).toEqual([]);
+}
+
+/** Waits until colours and dialogs have arrived where they move to. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(moving.map((one) => one.finished));
+  });
 }
 
 /** A picture for the eyes of those who work on the console. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ServeProcess, startServe } from "./serve.ts";
 
-const OPERATOR_TOKEN = "operator-token-of-the-stories";
+export const STORIES_OPERATOR_TOKEN = "operator-token-of-the-stories";
 
 /** Lookup values that the rows of `storeRow` need. */
 const LOOKUPS = { store_type_name: ["Grocery"], region_name: ["East", "West"] };
@@ -18,7 +18,7 @@ export class Installation {
   constructor(environment: Record<string, string> = {}) {
     this.#environment = {
       SHELFWIRE_DATA_DIR: this.folder,
-      SHELFWIRE_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      SHELFWIRE_OPERATOR_TOKEN: STORIES_OPERATOR_TOKEN,
       SHELFWIRE_ALLOW_HTTP_CALLBACKS: "true",
       SHELFWIRE_ALLOWED_CALLBACK_NETWORKS: "127.0.0.0/8",
       SHELFWIRE_RATE_LIMIT: "100000",
@@ -56,7 +56,7 @@ export class Installation {
   }
 
   async operator(method: string, path: string, body?: unknown): Promise<Response> {
-    return this.#ask(OPERATOR_TOKEN, method, `/api/operator/projects${path}`, body);
+    return this.#ask(STORIES_OPERATOR_TOKEN, method, `/api/operator/projects${path}`, body);
   }
 
   async project(method: string, path: string, body?: unknown): Promise<Response> {

@@ -7,6 +7,8 @@ export interface Column<Row> {
   /** Also the name that `sort` has in the address bar. */
   key: string;
   header: string;
+  /** Said to those who cannot see the table only, for columns of buttons. */
+  isHeaderHidden?: boolean;
   cell: (row: Row) => ReactNode;
   align?: "right";
   isSortable?: boolean;
@@ -81,7 +83,7 @@ function HeaderCell<Row>(props: { column: Column<Row>; sort?: string; onSort?: (
           {isDescending && <DownIcon size={12} />}
         </button>
       ) : (
-        column.header
+        <span className={column.isHeaderHidden ? styles.hidden : undefined}>{column.header}</span>
       )}
     </th>
   );

@@ -2,6 +2,7 @@ import { Drawer } from "@mantine/core";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { MenuIcon, SearchIcon } from "../parts/icons.tsx";
+import { LostConnection } from "../parts/lost-connection.tsx";
 import { useIsOperator } from "../session/session.tsx";
 import styles from "./app-frame.module.css";
 import { CommandPalette } from "./command-palette.tsx";
@@ -35,7 +36,7 @@ export function AppFrame() {
       <aside className={styles.side}>
         <Navigation onSearch={() => setPaletteOpen(true)} onHelp={() => setHelpOpen(true)} />
       </aside>
-      <header className={styles.bar}>
+      <section className={styles.bar} aria-label="Menu and search">
         <button type="button" className={styles.barButton} aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
           <MenuIcon />
         </button>
@@ -43,7 +44,7 @@ export function AppFrame() {
         <button type="button" className={styles.barButton} aria-label="Search" onClick={() => setPaletteOpen(true)}>
           <SearchIcon />
         </button>
-      </header>
+      </section>
       <Drawer.Root opened={isMenuOpen} onClose={() => setMenuOpen(false)} position="left" size={260}>
         <Drawer.Overlay />
         <Drawer.Content aria-label="Menu" className={styles.menuContent}>
@@ -59,6 +60,7 @@ export function AppFrame() {
         </Drawer.Content>
       </Drawer.Root>
       <main id="main" className={styles.main} tabIndex={-1}>
+        <LostConnection />
         <Outlet />
       </main>
       <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />

@@ -114,7 +114,8 @@ const COLUMNS: readonly Column<ProjectSummary>[] = [
   { key: "job", header: "Last job", hideBelow: "tablet", cell: (row) => <Time at={row.last_job_time} as="ago" /> },
   {
     key: "settings",
-    header: "",
+    header: "Settings",
+    isHeaderHidden: true,
     align: "right",
     cell: ({ project }) => (
       <Link to="/projects/$project" params={{ project }} aria-label={`Settings of ${project}`}>

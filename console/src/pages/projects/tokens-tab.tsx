@@ -85,7 +85,8 @@ function columnsOf(onRevoke: (token: TokenRecord) => void): readonly Column<Toke
     },
     {
       key: "revoke",
-      header: "",
+      header: "Revoke",
+      isHeaderHidden: true,
       align: "right",
       cell: (token) =>
         token.status === "valid" && (

@@ -84,7 +84,8 @@ function columnsOf(project: string, onAdd: (value: UnknownLookup) => void): read
     },
     {
       key: "add",
-      header: "",
+      header: "Add",
+      isHeaderHidden: true,
       align: "right",
       cell: (one) => (
         <Button size="compact-xs" variant="light" aria-label={`Add ${one.value}`} onClick={() => onAdd(one)}>

@@ -152,7 +152,8 @@ function tableColumns(largest: number): readonly Column<SystemRecord["database"]
     { key: "name", header: "Table", cell: ({ name }) => name },
     {
       key: "share",
-      header: "",
+      header: "Share",
+      isHeaderHidden: true,
       isFlexible: true,
       cell: (table) => (
         <div className={styles.bar} style={{ width: `${Math.max(0.5, (table.bytes / largest) * 100)}%` }} />

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ConsoleUnderTest, expectAccessible, expectSoundInEveryLook, startConsole } from "../support/browser.ts";
+
+describe("the system and the audit log in the console", { timeout: 120_000 }, () => {
+  let console: ConsoleUnderTest;
+  let acme: { token: string };
+  beforeAll(async () => {
+    console = await startConsole();
+    acme = await console.app.createProject("acme");
+    await console.app.createProject("other");
+  });
+  afterAll(() => console.close());
+
+  it("show what runs and how it is set up, without a secret", async () => {
+    const window = await console.open("/system");
+    const { page } = window;
+    await page.getByRole("row", { name: /alive/ }).waitFor();
+    await page.getByRole("cell", { name: "SHELFWIRE_PORT" }).waitFor();
+    await expectSoundInEveryLook(window, "system");
+    expect(await page.content()).not.toContain("operator-token-of-the-tests");
+    await window.close();
+  });
+
+  it("show who changed what, by filters that stand in the address", async () => {
+    const window = await console.open("/audit");
+    const { page } = window;
+    await page.getByRole("row", { name: /Project created.*other.*Operator/ }).waitFor();
+    await expectSoundInEveryLook(window, "audit");
+    await page.getByRole("textbox", { name: "Project" }).click();
+    await page.getByRole("option", { name: "acme" }).click();
+    await page.waitForURL(/project=acme/);
+    await page.getByRole("row", { name: /other/ }).waitFor({ state: "detached" });
+    await page.getByRole("row", { name: /Token issued/ }).click();
+    await page.getByRole("dialog", { name: "Token issued" }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByLabel("User name").fill("nobody");
+    await page.keyboard.press("Enter");
+    await page.getByText("No changes match these filters").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByRole("row", { name: /Project created.*other/ }).waitFor();
+    await window.close();
+  });
+
+  it("show a project's people the changes of their project", async () => {
+    const window = await console.open("/p/acme/audit", { token: acme.token });
+    const { page } = window;
+    await page.getByRole("row", { name: /Token issued/ }).waitFor();
+    expect(await page.getByText("other", { exact: true }).count()).toBe(0);
+    await expectSoundInEveryLook(window, "project-audit");
+    await window.close();
+  });
+});
