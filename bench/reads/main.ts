@@ -17,7 +17,7 @@ import { closedLoop, median, Reader } from "./load.ts";
 const { values: options } = parseArgs({ options: { only: { type: "string" }, rows: { type: "string" } } });
 const only = options.only?.split(",");
 const rows = Number(options.rows ?? 1_000_000);
-const LOAD = { concurrency: 32, seconds: 8 };
+const LOAD = { concurrency: 32, seconds: 6 };
 const PER_PAGE = 200;
 const LIST = "/api/v4/bench/entity/store";
 
