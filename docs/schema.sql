@@ -306,6 +306,7 @@ create table sessions (
   token_id uuid,
   operator_token_hash bytea,
   created_at timestamp with time zone not null,
+  idle_until timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint session_of_one CHECK (((token_id IS NULL) = (operator_token_hash IS NOT NULL))),
   constraint sessions_pkey PRIMARY KEY (session_hash),

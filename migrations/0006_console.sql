@@ -7,6 +7,8 @@ create table sessions (
   token_id            uuid references tokens on delete cascade,
   operator_token_hash bytea,
   created_at          timestamptz not null,
+  -- Moves on while it is used; the other end does not.
+  idle_until          timestamptz not null,
   expires_at          timestamptz not null,
   constraint session_of_one check ((token_id is null) = (operator_token_hash is not null))
 );
@@ -20,7 +22,7 @@ create table audit_log (
   actor_kind   text not null check (actor_kind in ('operator', 'project')),
   user_name    text not null,
   address      text not null,
-  -- What was done: the name of the operation in the API document, such as createToken.
+  -- What was done, such as token.create; the list stands in src/audit/audit.ts.
   action       text not null,
   target       text,
   details      jsonb

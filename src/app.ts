@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import type pg from "pg";
+import { Audit } from "./audit/audit.ts";
 import type { Config } from "./config/config.ts";
 import { OutcomeRecorder } from "./console/outcome-recorder.ts";
 import type { Database } from "./db/database.ts";
@@ -42,6 +43,7 @@ export interface App {
   jobs: Jobs;
   notifier: Notifier;
   outcomes: OutcomeRecorder;
+  audit: Audit;
   /** Set when this very start has made the operator token; it is shown once. */
   newOperatorToken: string | undefined;
   /** The process number of the embedded database, if there is one. */
@@ -102,8 +104,9 @@ async function assemble(
       http: config.http,
     });
     const parts = { ...modules, clock, db, links, authentication, sessions, rateLimiter, config };
-    const server = createServer({ config: config.http, authentication, log }, (routes, registered) =>
-      registerRoutes(routes, registered, parts),
+    const server = createServer(
+      { config: config.http, authentication, audit: modules.audit, log },
+      (routes, registered) => registerRoutes(routes, registered, parts),
     );
     await begin(listenOn(server, config));
     listening.url = urlOf(server, config);
@@ -135,6 +138,7 @@ async function startModules(config: Config, base: Base, begin: <T extends Servic
   const { clock, log, db, connection, secretBox, links } = base;
   const metrics = createMetrics();
   const processLease = await begin(new ProcessLease(db, { roles: [...config.roles], version: VERSION }, log));
+  const audit = await begin(new Audit({ db, clock, log, retentionDays: config.audit.retentionDays }));
   const projects = await begin(new Projects({ db, clock, secretBox }));
   const resealed = await projects.resealSecrets();
   if (resealed > 0) log.info({ projects: resealed }, "sealed secrets with the new secret key");
@@ -159,7 +163,7 @@ async function startModules(config: Config, base: Base, begin: <T extends Servic
       version: VERSION,
     }),
   );
-  return { metrics, processLease, projects, entities, jobs, outcomes, notifier };
+  return { metrics, processLease, audit, projects, entities, jobs, outcomes, notifier };
 }
 
 function listenOn(server: Server, config: Config): Service {

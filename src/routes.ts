@@ -1,6 +1,7 @@
 /** Every route of the service, with what each needs. */
 import type { RouteOptions } from "fastify";
 import type { Registry } from "prom-client";
+import type { Audit } from "./audit/audit.ts";
 import type { Config } from "./config/config.ts";
 import { removeProjectRows as removeOutcomeRows } from "./console/outcomes-store.ts";
 import { Overviews } from "./console/overview.ts";
@@ -14,6 +15,7 @@ import type { Authentication } from "./http/authentication.ts";
 import type { RateLimiter } from "./http/rate-limiter.ts";
 import { analysisResultRoutes } from "./http/routes/analysis-results.ts";
 import { asyncJobRoutes } from "./http/routes/async-job.ts";
+import { auditRoutes } from "./http/routes/audit.ts";
 import { consoleRoutes } from "./http/routes/console.ts";
 import { deliveryRoutes } from "./http/routes/deliveries.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
@@ -47,6 +49,7 @@ import { VERSION } from "./version.ts";
 
 export interface RouteDeps {
   clock: Clock;
+  audit: Audit;
   db: Database;
   metrics: Registry;
   projects: Projects;
@@ -85,6 +88,7 @@ export function registerRoutes(server: Server, registered: readonly RouteOptions
   const overviews = new Overviews({ db, clock });
   overviewRoutes(server, { overviews, summaries: new ProjectSummaries({ db, clock }) });
   deliveryCountRoutes(server, { overviews });
+  auditRoutes(server, deps);
   systemRoutes(server, { system: new System({ ...deps, overviews }) });
   statsRoutes(server, { clock, figures: notifier.figures, jobs });
   rejectionRoutes(server, { jobs });

@@ -91,11 +91,13 @@ export const MATCH_BYTES_MAX = 16 * MIB;
 /** Columns of the map: circles of 56 pixels on the widest screens. */
 export const MAP_CELLS_MAX = 128;
 /** What a process keeps of maps: the first view of each project, most often some ten kilobytes. */
-export const MAP_CLUSTERS_COPIES_BYTES_MAX = 8 * MIB;
+export const MAP_COPIES_BYTES_MAX = 8 * MIB;
 /** Exports of one process at once: each holds a database connection, and keeps one core of the database busy. */
 export const EXPORTS_AT_ONCE_MAX = 4;
 /** A reader that takes nothing for so long is cut off: its snapshot keeps the database from cleaning up. */
 export const EXPORT_STALL_MS = 60 * SECOND;
+/** Pages kept by a process, while no job changes anything: some hundred of 200 stores. */
+export const PAGE_BYTES_MAX = 32 * MIB;
 /** Less fits into one packet anyway. */
 export const COMPRESSED_BYTES_MIN = 1_400;
 
@@ -192,3 +194,15 @@ export const ATTENTION_KIND_MAX = 20;
 /** So many refused rows are many in a file of any size; a tenth is in a small one. */
 export const MANY_REJECTIONS = 1_000;
 export const TOKEN_EXPIRES_SOON_DAYS = 30;
+/** How often entries of the audit log past their retention are looked for. */
+export const AUDIT_PRUNE_MS = HOUR;
+/** Failed sign-ins of one address within the time; then it waits for the rest of it. */
+export const SIGN_IN_FAILURES_MAX = 30;
+export const SIGN_IN_WINDOW_MS = MINUTE;
+export const SIGN_IN_ADDRESSES_MAX = 10_000;
+/** A working day; a session that is forgotten in a browser ends by itself. */
+export const SESSION_LIFETIME_MS = 12 * HOUR;
+/** A session that nobody uses ends earlier; an open page uses it. */
+export const SESSION_IDLE_MS = 2 * HOUR;
+/** Use is noted so often, not with each request. */
+export const SESSION_NOTED_EVERY_MS = MINUTE;

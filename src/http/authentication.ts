@@ -118,7 +118,7 @@ export class Authentication {
     const secret = sessionSecretOf(request);
     const session = secret === undefined ? undefined : await this.#sessions.find(secret);
     if (secret === undefined || session === undefined) throw unauthorized();
-    if (!isOwnPagesRequest(request, secret)) throw problem("csrf_refused");
+    if (!isOwnPagesRequest(request, secret, this.#http)) throw problem("csrf_refused");
     return session;
   }
 

@@ -18,10 +18,12 @@ import {
   type RawServerDefault,
   type RouteOptions,
 } from "fastify";
+import type { Audit } from "../audit/audit.ts";
 import type { HttpConfig } from "../config/config.ts";
 import { JSON_BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from "../config/limits.ts";
 import type { Logger } from "../lib/log.ts";
 import { problem } from "../lib/problems.ts";
+import { decorateWithNotes } from "./audit-notes.ts";
 import type { Authentication } from "./authentication.ts";
 import { compressAnswers } from "./compression.ts";
 import { answerError, pathOf } from "./errors.ts";
@@ -45,10 +47,10 @@ export type Server = FastifyInstance<
 
 /** Builds the server; `register` adds the routes, and gets the list in which they gather. It does not listen yet. */
 export function createServer(
-  deps: { config: HttpConfig; authentication: Authentication; log: Logger },
+  deps: { config: HttpConfig; authentication: Authentication; audit: Audit; log: Logger },
   register: (server: Server, registered: readonly RouteOptions[]) => void,
 ): Server {
-  const { config, authentication, log } = deps;
+  const { config, authentication, audit, log } = deps;
   const loggerInstance: FastifyBaseLogger = log;
   const server: Server = fastify({
     loggerInstance,
@@ -68,6 +70,7 @@ export function createServer(
   readBodies(server);
   server.decorateRequest("caller");
   server.decorateRequest("namedProject");
+  decorateWithNotes(server, audit);
   server.addHook("onRequest", async (request, reply) => {
     refuseWithoutHost(request);
     request.caller = { kind: "anybody" };

@@ -14,6 +14,7 @@
  */
 import type pg from "pg";
 import type { Registry } from "prom-client";
+import type { AuditNote } from "../audit/audit.ts";
 import { type JobsConfig, retentionMs } from "../config/config.ts";
 import type { Database, Tx } from "../db/database.ts";
 import type { Entities } from "../entities/entities.ts";
@@ -146,12 +147,14 @@ export class Jobs implements Service {
   }
 
   /** Ends a job that has not ended; nothing of it is applied. */
-  async cancel(projectId: number, jobId: string, userName: string): Promise<CancelOutcome> {
+  async cancel(projectId: number, jobId: string, userName: string, note?: AuditNote): Promise<CancelOutcome> {
     if (!isUuid(jobId)) return { kind: "unknown" };
     const outcome = { reason: `The job was cancelled by ${userName}.`, now: new Date(this.#clock.now()) };
     const job = await this.#db.tx(async (tx) => {
       const cancelled = await store.cancelJob(tx, projectId, jobId, outcome);
-      if (cancelled !== undefined) await store.announce(tx, "job_cancelled", jobId);
+      if (cancelled === undefined) return undefined;
+      await note?.(tx);
+      await store.announce(tx, "job_cancelled", jobId);
       return cancelled;
     });
     if (job !== undefined) {

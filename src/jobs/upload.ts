@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { AuditNote } from "../audit/audit.ts";
 import { FILE_NAME_LENGTH_MAX, IDEMPOTENCY_KEY_LIFETIME_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Entities } from "../entities/entities.ts";
@@ -16,6 +17,7 @@ export interface UploadRequest {
   contentType: string;
   body: Readable;
   idempotencyKey: string | undefined;
+  note?: AuditNote;
 }
 
 /**
@@ -88,6 +90,9 @@ export class Uploads {
           if (isTaken) throw new KeyIsTaken();
         }
         await store.forgetUpload(tx, jobId);
+        const { entityType, fileName, fileBytes } = known;
+        const details = { entity_type: entityType, file_name: fileName, bytes: fileBytes };
+        await request.note?.(tx, { target: jobId, details });
         await store.announce(tx, "job_queued", jobId);
         return created;
       })

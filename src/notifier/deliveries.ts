@@ -1,3 +1,4 @@
+import type { AuditNote } from "../audit/audit.ts";
 import { retentionMs } from "../config/config.ts";
 import { REDELIVERY_BATCH_MAX } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
@@ -86,7 +87,7 @@ export class Deliveries {
   }
 
   /** An explicit new run of a dead or delivered delivery; it keeps its id, and its attempts are counted on. */
-  async redeliver(projectId: number, deliveryId: string): Promise<RedeliveryAnswer> {
+  async redeliver(projectId: number, deliveryId: string, note?: AuditNote): Promise<RedeliveryAnswer> {
     const before = await this.#find(projectId, deliveryId);
     if (before === undefined) return { ok: false, reason: "not_found" };
     if (before.state === "cancelled") return { ok: false, reason: "cancelled" };
@@ -95,7 +96,11 @@ export class Deliveries {
     const keptSinceMs = this.#deps.clock.now() - retentionMs(this.#deps.retentionDays);
     if (uuidv7Time(deliveryId) < keptSinceMs) return { ok: false, reason: "too_old" };
     const filter = { state: null, endpointId: null, sessionUid: null, fromId: deliveryId, toId: idAfter(deliveryId) };
-    const put = await redeliver(this.#deps.db, projectId, filter, this.#now(), 1);
+    const put = await this.#deps.db.tx(async (tx) => {
+      const ids = await redeliver(tx, projectId, filter, this.#now(), 1);
+      if (ids.length > 0) await note?.(tx);
+      return ids;
+    });
     if (put.length === 0) return { ok: false, reason: "not_settled" };
     // Described before the announcement: afterwards it may be delivered already.
     const delivery = await this.#find(projectId, deliveryId);
@@ -108,6 +113,7 @@ export class Deliveries {
     projectId: number,
     filter: DeliveryFilter & { state: "dead" | "delivered" },
     dryRun: boolean,
+    note?: AuditNote,
   ): Promise<{ matched: number; redelivered: number }> {
     const endpoints = await this.#endpointIds(projectId, filter.url);
     const nowMs = this.#deps.clock.now();
@@ -125,6 +131,8 @@ export class Deliveries {
     );
     let matched = 0;
     let redelivered = 0;
+    // The work is many transactions; the entry stands before the first of them, so that none of it goes unrecorded.
+    if (!dryRun) await note?.(this.#deps.db);
     for (const each of filters) {
       const count = await countRedeliverable(this.#deps.db, projectId, each);
       matched += count;

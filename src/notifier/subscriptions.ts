@@ -1,3 +1,4 @@
+import type { AuditNote } from "../audit/audit.ts";
 import type { Database, Tx } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutQuery } from "./callback-url.ts";
@@ -61,11 +62,13 @@ export class Subscriptions {
   async put(
     projectId: number,
     change: { urls: string[]; waveTypes: string[]; userName: string },
+    note?: AuditNote,
   ): Promise<Subscription> {
     const at = new Date(this.#clock.now());
     let cancelled = 0;
     const stored = await this.#db.tx(async (tx) => {
       await store.raiseVersion(tx, projectId);
+      await note?.(tx);
       await store.upsertSubscription(tx, projectId, { ...change, updatedAt: at });
       cancelled = await replaceEndpoints(tx, projectId, [...new Set(change.urls)], at);
       return readSubscription(tx, projectId);
@@ -77,14 +80,16 @@ export class Subscriptions {
   }
 
   /** False where there was none. */
-  async remove(projectId: number): Promise<boolean> {
+  async remove(projectId: number, note?: AuditNote): Promise<boolean> {
     let cancelled = 0;
     const existed = await this.#db.tx(async (tx) => {
       await store.raiseVersion(tx, projectId);
       const endpoints = await reads.selectEndpoints(tx, projectId);
       const ids = endpoints.map((endpoint) => endpoint.endpoint_id);
       cancelled = await store.removeEndpoints(tx, projectId, ids, new Date(this.#clock.now()));
-      return store.deleteSubscription(tx, projectId);
+      const existed = await store.deleteSubscription(tx, projectId);
+      if (existed) await note?.(tx);
+      return existed;
     });
     this.forgetRouting(projectId);
     this.#onCancelled(cancelled);

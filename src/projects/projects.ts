@@ -4,6 +4,7 @@
  * are kept as hashes. A process keeps copies of projects for seconds and forgets them when a change is announced.
  */
 import { hash, randomBytes } from "node:crypto";
+import type { AuditNote } from "../audit/audit.ts";
 import { PROJECT_CACHE_MS, TOKEN_LIFETIME_MS } from "../config/limits.ts";
 import type { Database, Tx } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -92,27 +93,32 @@ export class Projects implements Service {
   }
 
   /** `name_taken` where there is one of that name already. */
-  async create(name: string, input: SettingsInput): Promise<Project | "name_taken"> {
+  async create(name: string, input: SettingsInput, note?: AuditNote): Promise<Project | "name_taken"> {
     return this.#db.tx(async (tx) => {
       const createdAt = new Date(this.#clock.now());
       const projectId = await store.insertProject(tx, { name, settings: STANDARD_SETTINGS, createdAt });
       if (projectId === undefined) return "name_taken";
+      await note?.(tx);
       return this.#applyChange(tx, projectId, input);
     });
   }
 
   /** Replaces the settings that the input names. The answer holds new signing secrets in clear. */
-  async change(projectId: number, input: SettingsInput): Promise<Project> {
-    const project = await this.#db.tx((tx) => this.#applyChange(tx, projectId, input));
+  async change(projectId: number, input: SettingsInput, note?: AuditNote): Promise<Project> {
+    const project = await this.#db.tx(async (tx) => {
+      await note?.(tx);
+      return this.#applyChange(tx, projectId, input);
+    });
     this.#forgetAll();
     return project;
   }
 
   /** Removes the project and everything of it; `removers` are the other modules' parts. */
-  async remove(projectId: number, removers: RowsRemover[]): Promise<void> {
+  async remove(projectId: number, removers: RowsRemover[], note?: AuditNote): Promise<void> {
     await this.#db.tx(async (tx) => {
       for (const remove of removers) await remove(tx, projectId);
       await store.deleteProject(tx, projectId);
+      await note?.(tx);
       await store.announceChange(tx, projectId);
     });
     this.#forgetAll();
@@ -135,7 +141,7 @@ export class Projects implements Service {
   }
 
   /** Expires after 365 days unless told otherwise (decisions, section 1). */
-  async issueToken(projectId: number, userName: string, expiresAt?: Date): Promise<IssuedToken> {
+  async issueToken(projectId: number, userName: string, expiresAt?: Date, note?: AuditNote): Promise<IssuedToken> {
     const nowMs = this.#clock.now();
     const issued: IssuedToken = {
       tokenId: uuidv7(nowMs),
@@ -144,7 +150,10 @@ export class Projects implements Service {
       expiresAt: expiresAt ?? new Date(nowMs + TOKEN_LIFETIME_MS),
     };
     const hash = hashToken(issued.token);
-    await store.insertToken(this.#db, projectId, { ...issued, hash, createdAt: new Date(nowMs) });
+    await this.#db.tx(async (tx) => {
+      await store.insertToken(tx, projectId, { ...issued, hash, createdAt: new Date(nowMs) });
+      await note?.(tx, { target: issued.tokenId });
+    });
     return issued;
   }
 
@@ -153,8 +162,12 @@ export class Projects implements Service {
   }
 
   /** False where the project has no such token. */
-  revokeToken(projectId: number, tokenId: string): Promise<boolean> {
-    return store.revokeToken(this.#db, projectId, tokenId, new Date(this.#clock.now()));
+  revokeToken(projectId: number, tokenId: string, note?: AuditNote): Promise<boolean> {
+    return this.#db.tx(async (tx) => {
+      const isKnown = await store.revokeToken(tx, projectId, tokenId, new Date(this.#clock.now()));
+      if (isKnown) await note?.(tx);
+      return isKnown;
+    });
   }
 
   /** Undefined for a token that is unknown, revoked or expired. Always asks the database: a revoked token ends at once. */
@@ -177,12 +190,18 @@ export class Projects implements Service {
   }
 
   /** The values after it. */
-  async changeLookup(projectId: number, type: LookupType, values: string[], how: "add" | "replace"): Promise<string[]> {
-    await this.#db.tx((tx) =>
-      how === "add"
-        ? store.addLookupValues(tx, projectId, type, values)
-        : store.replaceLookupValues(tx, projectId, type, values),
-    );
+  async changeLookup(
+    projectId: number,
+    type: LookupType,
+    change: { values: string[]; how: "add" | "replace" },
+    note?: AuditNote,
+  ): Promise<string[]> {
+    const { values, how } = change;
+    await this.#db.tx(async (tx) => {
+      if (how === "add") await store.addLookupValues(tx, projectId, type, values);
+      else await store.replaceLookupValues(tx, projectId, type, values);
+      await note?.(tx);
+    });
     return this.lookupValues(projectId, type);
   }
 

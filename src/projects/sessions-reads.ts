@@ -5,6 +5,7 @@ export interface SessionRow {
   /** null: the operator's. */
   token_id: string | null;
   operator_token_hash: Buffer | null;
+  idle_until: Date;
   project_id: number | null;
   user_name: string | null;
 }
@@ -16,8 +17,8 @@ export function selectSession(db: Queryable, hash: Buffer, now: Date): Promise<S
 
 const SELECT_SESSION = statement(
   "select_session",
-  `select s.expires_at, s.token_id, s.operator_token_hash, t.project_id, t.user_name
+  `select s.expires_at, s.idle_until, s.token_id, s.operator_token_hash, t.project_id, t.user_name
    from sessions s left join tokens t using (token_id)
-   where s.session_hash = $1 and s.expires_at > $2
+   where s.session_hash = $1 and s.expires_at > $2 and s.idle_until > $2
      and (s.token_id is null or (t.revoked_at is null and t.expires_at > $2))`,
 );

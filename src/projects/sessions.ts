@@ -4,17 +4,15 @@
  * CSRF token besides, which only a page of this service can read.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { AuditNote } from "../audit/audit.ts";
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_NOTED_EVERY_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import { randomToken } from "../lib/ids.ts";
-import { HOUR } from "../lib/units.ts";
 import type { Project } from "./project.ts";
 import { hashToken, type Projects, type TokenHolder } from "./projects.ts";
 import { selectSession } from "./sessions-reads.ts";
-import { deleteSession, insertSession, pruneSessions } from "./sessions-store.ts";
-
-/** A working day; a session that is forgotten in a browser ends by itself. */
-export const SESSION_LIFETIME_MS = 12 * HOUR;
+import { deleteSession, insertSession, noteUse, pruneSessions } from "./sessions-store.ts";
 
 export type ConsoleSession = { expiresAt: Date } & (
   | { kind: "operator" }
@@ -35,7 +33,10 @@ export class Sessions {
   }
 
   /** Opens a session for whoever holds the token; the secret for the cookie, or undefined for an unknown token. */
-  async open(token: string): Promise<{ secret: string; session: ConsoleSession } | undefined> {
+  async open(
+    token: string,
+    noteOf?: (session: ConsoleSession) => AuditNote,
+  ): Promise<{ secret: string; session: ConsoleSession } | undefined> {
     const holder = this.#isOperators(hashToken(token)) ? ("operator" as const) : await this.#projects.holderOf(token);
     if (holder === undefined) return undefined;
     const now = this.#clock.now();
@@ -43,14 +44,24 @@ export class Sessions {
     const secret = randomToken();
     const expiresAt = new Date(now + SESSION_LIFETIME_MS);
     const owner = holder === "operator" ? { operatorTokenHash: this.#operatorTokenHash } : { tokenId: holder.tokenId };
-    await insertSession(this.#db, { hash: hashToken(secret), ...owner, createdAt: new Date(now), expiresAt });
-    return { secret, session: sessionOf(holder, expiresAt) };
+    const session = sessionOf(holder, expiresAt);
+    const times = { createdAt: new Date(now), idleUntil: new Date(now + SESSION_IDLE_MS), expiresAt };
+    await this.#db.tx(async (tx) => {
+      await insertSession(tx, { hash: hashToken(secret), ...owner, ...times });
+      await noteOf?.(session)(tx);
+    });
+    return { secret, session };
   }
 
   /** Whose session the cookie's secret is; undefined once it has ended. */
   async find(secret: string): Promise<ConsoleSession | undefined> {
-    const row = await selectSession(this.#db, hashToken(secret), new Date(this.#clock.now()));
+    const nowMs = this.#clock.now();
+    const hash = hashToken(secret);
+    const row = await selectSession(this.#db, hash, new Date(nowMs));
     if (row === undefined) return undefined;
+    if (nowMs + SESSION_IDLE_MS - row.idle_until.getTime() >= SESSION_NOTED_EVERY_MS) {
+      await noteUse(this.#db, hash, new Date(nowMs + SESSION_IDLE_MS));
+    }
     if (row.operator_token_hash !== null) {
       return this.#isOperators(row.operator_token_hash) ? sessionOf("operator", row.expires_at) : undefined;
     }
@@ -59,8 +70,12 @@ export class Sessions {
     return sessionOf({ project, tokenId: row.token_id, userName: row.user_name }, row.expires_at);
   }
 
-  async close(secret: string): Promise<void> {
-    await deleteSession(this.#db, hashToken(secret));
+  /** Ends the session, if it has not ended yet. */
+  async close(secret: string, note?: AuditNote): Promise<void> {
+    await this.#db.tx(async (tx) => {
+      await deleteSession(tx, hashToken(secret));
+      await note?.(tx);
+    });
   }
 
   #isOperators(hash: Buffer): boolean {

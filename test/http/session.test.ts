@@ -28,7 +28,7 @@ describe("sessions of the console", () => {
     const cookie = setCookie.split(";")[0] ?? "";
     const ask = (method: string, path: string, headers: Record<string, string> = { "x-csrf-token": csrf }) =>
       fetch(app.url + path, { method, headers: { cookie, ...headers } });
-    return { setCookie, ask };
+    return { setCookie, csrf, ask };
   }
 
   it("exchanges a token for a cookie that no script reads and no other site sends", async () => {
@@ -69,7 +69,7 @@ describe("sessions of the console", () => {
 
   it("refuses a change that does not name the session's CSRF token, and reads without it", async () => {
     const { ask } = await signIn(acme.token);
-    for (const headers of [{}, { "x-csrf-token": "guessed" }]) {
+    for (const headers of [{}, { "x-csrf-token": "guessed" }] as Record<string, string>[]) {
       const refused = await ask("DELETE", SUBSCRIPTION, headers);
       expect(refused.status).toBe(403);
       expect((await refused.json()).message).toBe("The request does not name the session's CSRF token");
@@ -95,10 +95,48 @@ describe("sessions of the console", () => {
     expect((await guest.ask("GET", "/api/console/session")).status).toBe(401);
 
     const { ask } = await signIn(acme.token);
-    clock.advance(12 * HOUR_MS - 1);
+    for (let hour = 1; hour < 12; hour += 1) {
+      clock.advance(HOUR_MS);
+      expect((await ask("GET", "/api/console/session")).status).toBe(200);
+    }
+    clock.advance(HOUR_MS - 1);
     expect((await ask("GET", "/api/console/session")).status).toBe(200);
     clock.advance(1);
     expect((await ask("GET", "/api/console/session")).status).toBe(401);
+  });
+
+  it("ends a session that nobody has used for two hours", async () => {
+    const { ask } = await signIn(acme.token);
+    clock.advance(2 * HOUR_MS - 1);
+    expect((await ask("GET", "/api/console/session")).status).toBe(200);
+    clock.advance(2 * HOUR_MS);
+    expect((await ask("GET", "/api/console/session")).status).toBe(401);
+  });
+
+  it("refuses what another origin's page asks, also with the right CSRF token, and its attempts to sign in", async () => {
+    const { ask, csrf } = await signIn(acme.token);
+    const foreign: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of foreign) {
+      expect((await ask("DELETE", SUBSCRIPTION, { "x-csrf-token": csrf, ...headers })).status).toBe(403);
+      const response = await fetch(`${app.url}/api/console/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ token: acme.token }),
+      });
+      expect(response.status).toBe(403);
+      expect(response.headers.get("set-cookie")).toBeNull();
+    }
+    const own: Record<string, string>[] = [
+      { origin: app.url },
+      { "sec-fetch-site": "same-origin", origin: "https://proxied.example" },
+    ];
+    for (const headers of own) {
+      expect((await ask("DELETE", SUBSCRIPTION, { "x-csrf-token": csrf, ...headers })).status).toBe(404);
+    }
   });
 
   it("slows down whoever tries many tokens", async () => {

@@ -96,7 +96,8 @@ export function asyncJobRoutes(server: Server, deps: { jobs: Jobs; links: Signed
     async (request) => {
       const { project, userName } = callerProject(request);
       const { version_number, async_job_id } = request.params;
-      const outcome = await jobs.cancel(project.projectId, async_job_id, userName);
+      const note = request.note("job.cancel", { target: async_job_id });
+      const outcome = await jobs.cancel(project.projectId, async_job_id, userName, note);
       switch (outcome.kind) {
         case "cancelled":
           return jobRecord(outcome.job, project.name, jobUrls(links, version_number));
@@ -178,6 +179,7 @@ function uploadRoute(
         contentType: request.headers["content-type"] ?? "",
         body: request.body instanceof Readable ? request.body : request.raw,
         idempotencyKey: idempotencyKeyOf(request.headers["idempotency-key"]),
+        note: request.note("job.upload"),
       });
       if (outcome.kind !== "accepted") await drain(request.raw);
       const job = acceptedJob(outcome, uploadBytesMax);

@@ -220,7 +220,9 @@ function redeliveryRoutes(
       },
     },
     async (request, reply) => {
-      const answer = await deliveries.redeliver(projectIdOf(request), deliveryIdOf(request.params));
+      const deliveryId = deliveryIdOf(request.params);
+      const note = request.note("delivery.redeliver", { target: deliveryId });
+      const answer = await deliveries.redeliver(projectIdOf(request), deliveryId, note);
       reply.code(202);
       return viewOf(redelivered(answer));
     },
@@ -244,7 +246,9 @@ function redeliveryRoutes(
       const { filter = {}, dry_run: dryRun = false } = request.body;
       const wanted = { ...filterOf(filter), state: filter.status ?? ("dead" as const) };
       reply.code(dryRun ? 200 : 202);
-      return deliveries.redeliverMany(projectIdOf(request), wanted, dryRun);
+      const details = { ...filter, ...(filter.url !== undefined && { url: maskUrl(filter.url) }) };
+      const note = request.note("deliveries.redeliver", { details });
+      return deliveries.redeliverMany(projectIdOf(request), wanted, dryRun, note);
     },
   );
 }

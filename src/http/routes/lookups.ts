@@ -75,7 +75,9 @@ export function lookupRoutes(server: Server, { projects }: { projects: Projects 
       handler: async (request) => {
         const type = lookupType(request.params.type);
         const { projectId } = operatorProject(request);
-        return { values: await projects.changeLookup(projectId, type, [...new Set(request.body.values)], how) };
+        const values = [...new Set(request.body.values)];
+        const note = request.note(`lookup.${how}`, { target: type, details: { values: values.length } });
+        return { values: await projects.changeLookup(projectId, type, { values, how }, note) };
       },
     });
   }

@@ -114,7 +114,8 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
       const { name, ...input } = request.body;
       checkFieldNames(input, fieldsOf);
       checkCallbackHeader(input);
-      const project = await projects.create(name, input);
+      const note = request.note("project.create", { project: name, target: name, details: settingsNoted(input) });
+      const project = await projects.create(name, input, note);
       if (project === "name_taken") throw problem("conflict", `There is a project ${name} already`);
       reply.code(201).header("location", `${path}/${encodeURIComponent(name)}`);
       return viewOf(project, input);
@@ -159,7 +160,8 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
     async (request) => {
       checkFieldNames(request.body, fieldsOf);
       checkCallbackHeader(request.body);
-      return viewOf(await projects.change(operatorProject(request).projectId, request.body), request.body);
+      const note = request.note("project.change", { details: settingsNoted(request.body) });
+      return viewOf(await projects.change(operatorProject(request).projectId, request.body, note), request.body);
     },
   );
 
@@ -178,7 +180,8 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
       },
     },
     async (request, reply) => {
-      await projects.remove(operatorProject(request).projectId, removers);
+      const { projectId, name } = operatorProject(request);
+      await projects.remove(projectId, removers, request.note("project.delete", { target: name }));
       return reply.code(204).send(null);
     },
   );
@@ -217,6 +220,15 @@ function viewOf(project: Project, justSet?: SettingsInput) {
     list_key: settings.listKey,
     rate_limit: settings.rateLimit,
     creation_time: project.createdAt.toISOString(),
+  };
+}
+
+/** What was set, without secrets. */
+function settingsNoted({ callback_auth: auth, signing, ...settings }: SettingsInput): Record<string, unknown> {
+  return {
+    ...settings,
+    ...(auth !== undefined && { callback_auth: auth && { header_name: auth.header_name, header_value: "****" } }),
+    ...(signing !== undefined && { signing: signing === null ? null : "****" }),
   };
 }
 

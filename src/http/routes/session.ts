@@ -1,14 +1,15 @@
 import { Type } from "typebox";
+import type { HttpConfig } from "../../config/config.ts";
+import { SESSION_LIFETIME_MS } from "../../config/limits.ts";
 import { problem } from "../../lib/problems.ts";
-import { type ConsoleSession, csrfTokenOf, SESSION_LIFETIME_MS, type Sessions } from "../../projects/sessions.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
+import { SECOND } from "../../lib/units.ts";
+import { type ConsoleSession, csrfTokenOf, type Sessions } from "../../projects/sessions.ts";
+import { OPERATOR_NAME } from "../authentication.ts";
 import type { Server } from "../server.ts";
-import { isOwnPagesRequest, sessionSecretOf, setSessionCookie } from "../session-cookie.ts";
+import { isOwnOrigin, isOwnPagesRequest, sessionSecretOf, setSessionCookie } from "../session-cookie.ts";
+import { SignInThrottle } from "../sign-in-throttle.ts";
 
 const PATH = "/api/console/session";
-/** A second and address; guessing tokens is hopeless anyhow, this keeps it from being load. */
-const SIGN_INS_PER_SECOND = 20;
-
 const NewSession = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 512 }) },
   { additionalProperties: false },
@@ -17,8 +18,9 @@ const NewSession = Type.Object(
 /** The console's own: a token becomes a session in a cookie, and ends. Not part of the documented API. */
 export function sessionRoutes(
   server: Server,
-  { sessions, rateLimiter }: { sessions: Sessions; rateLimiter: RateLimiter },
+  { sessions, config: { http } }: { sessions: Sessions; config: { http: HttpConfig } },
 ): void {
+  const throttle = new SignInThrottle();
   const config = { access: "public" } as const;
 
   server.get(PATH, { config, schema: { hide: true } }, async (request) => {
@@ -29,30 +31,44 @@ export function sessionRoutes(
   });
 
   server.post(PATH, { config, schema: { hide: true, body: NewSession } }, async (request, reply) => {
-    const { allowed, resetSeconds } = rateLimiter.take(`sign-in ${request.ip}`, SIGN_INS_PER_SECOND);
-    if (!allowed) {
-      const headers = { "retry-after": String(resetSeconds) };
+    if (!isOwnOrigin(request, http)) throw problem("csrf_refused");
+    const waitSeconds = throttle.waitSeconds(request.ip);
+    if (waitSeconds > 0) {
+      const headers = { "retry-after": String(waitSeconds) };
       throw problem("too_many_requests", "Too many attempts to sign in; wait and try again", headers);
     }
-    const opened = await sessions.open(request.body.token);
-    if (opened === undefined) throw problem("incorrect_token");
-    setSessionCookie(request, reply, opened.secret, SESSION_LIFETIME_MS / 1_000);
+    const noteOf = (session: ConsoleSession) => request.note("session.open", whoOf(session, request.ip));
+    const opened = await sessions.open(request.body.token, noteOf);
+    if (opened === undefined) {
+      throttle.failed(request.ip);
+      throw problem("incorrect_token");
+    }
+    setSessionCookie(request, reply, { secret: opened.secret, seconds: SESSION_LIFETIME_MS / SECOND }, http);
     return viewOf(opened.session, opened.secret);
   });
 
   server.delete(PATH, { config, schema: { hide: true } }, async (request, reply) => {
     const secret = sessionSecretOf(request);
     if (secret !== undefined) {
-      if (!isOwnPagesRequest(request, secret)) throw problem("csrf_refused");
-      await sessions.close(secret);
+      if (!isOwnPagesRequest(request, secret, http)) throw problem("csrf_refused");
+      const session = await sessions.find(secret);
+      await sessions.close(secret, session && request.note("session.close", whoOf(session, request.ip)));
     }
-    setSessionCookie(request, reply, "", 0);
+    setSessionCookie(request, reply, { secret: "", seconds: 0 }, http);
     return reply.code(204).send(null);
   });
 }
 
+/** The routes of sessions have no caller yet, or none any more: the session itself says who it is. */
+function whoOf(session: ConsoleSession, address: string) {
+  if (session.kind === "operator") {
+    return { project: null, actor: { kind: session.kind, userName: OPERATOR_NAME, address } };
+  }
+  return { project: session.project.name, actor: { kind: session.kind, userName: session.userName, address } };
+}
+
 function viewOf(session: ConsoleSession, secret: string) {
   const view = { csrf_token: csrfTokenOf(secret), expires_at: session.expiresAt.toISOString() };
-  if (session.kind === "operator") return { kind: session.kind, user_name: "operator", ...view };
+  if (session.kind === "operator") return { kind: session.kind, user_name: OPERATOR_NAME, ...view };
   return { kind: session.kind, project: session.project.name, user_name: session.userName, ...view };
 }

@@ -79,7 +79,8 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
       if (expiresAt && expiresAt.getTime() <= clock.now()) {
         throw problem("bad_request", "body.expires_at must be in the future");
       }
-      const issued = await projects.issueToken(operatorProject(request).projectId, user_name, expiresAt);
+      const note = request.note("token.create", { details: { user_name } });
+      const issued = await projects.issueToken(operatorProject(request).projectId, user_name, expiresAt, note);
       reply.code(201);
       return {
         token_id: issued.tokenId,
@@ -146,7 +147,9 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
     },
     async (request, reply) => {
       const { token_id } = request.params;
-      const known = isUuid(token_id) && (await projects.revokeToken(operatorProject(request).projectId, token_id));
+      const { projectId } = operatorProject(request);
+      const note = request.note("token.revoke", { target: token_id });
+      const known = isUuid(token_id) && (await projects.revokeToken(projectId, token_id, note));
       if (!known) throw problem("not_found_because", "The project has no such token");
       return reply.code(204).send(null);
     },
