@@ -29,13 +29,10 @@ export interface ClusterRow {
 
 export interface FoundClusters {
   generation: number;
-  /** Matching rows that have a place, also outside of the area. */
-  placed: number;
-  without_place: number;
   clusters: ClusterRow[] | null;
 }
 
-/** Rows with `latitude` and `longitude` that match, gathered by cell, in one pass over them. `name` is a text field. */
+/** The rows within the area that match, gathered by cell. `name` is a text field. */
 export function selectClusters(
   db: Queryable,
   projectId: number,
@@ -45,30 +42,48 @@ export function selectClusters(
   const values: unknown[] = [projectId, definition.type, area.west, area.south, area.east, area.north];
   values.push(area.cells / (area.east - area.west), rowsPerDegree(area));
   const where = filterText(definition, filters, values);
-  const isInside = "longitude between $3::float8 and $5::float8 and latitude between $4::float8 and $6::float8";
-  // A cell beyond the area stands for all the rows that are not shown.
   const text = `
     with cells as (
       select
-        case when ${isInside} then floor((longitude - $3::float8) * $7::float8)::int end as x,
-        case when ${isInside} then floor((latitude - $4::float8) * $8::float8)::int end as y,
-        count(*) as rows, count(longitude + latitude) as placed,
-        avg(longitude) as longitude, avg(latitude) as latitude,
+        floor((longitude - $3::float8) * $7::float8) as x, floor((latitude - $4::float8) * $8::float8) as y,
+        count(*) as rows, avg(longitude) as longitude, avg(latitude) as latitude,
         min(longitude) as west, min(latitude) as south, max(longitude) as east, max(latitude) as north,
         min(${definition.key}) as key, min(${name}) as name
-      from ${definition.table} where ${where}
+      from ${definition.table}
+      where longitude between $3::float8 and $5::float8 and latitude between $4::float8 and $6::float8 and ${where}
       group by 1, 2
     )
     select
-      coalesce((select generation from entity_sets where project_id = $1 and entity_type = $2), 0) as generation,
-      coalesce(sum(placed), 0)::bigint as placed,
-      coalesce(sum(rows - placed), 0)::bigint as without_place,
+      ${GENERATION},
       json_agg(json_build_object(
         'count', rows, 'longitude', longitude, 'latitude', latitude, 'west', west, 'south', south, 'east', east,
-        'north', north, 'key', key, 'name', name) order by rows desc, key) filter (where x is not null) as clusters
+        'north', north, 'key', key, 'name', name) order by rows desc, key) as clusters
     from cells`;
   return db.one(statement("", text), values);
 }
+
+export interface PlacedRows {
+  generation: number;
+  placed: number;
+  without_place: number;
+}
+
+/** How many rows match, with a place and without. */
+export function selectPlaced(
+  db: Queryable,
+  projectId: number,
+  { definition, filters }: { definition: EntityDefinition; filters: readonly Filter[] },
+): Promise<PlacedRows> {
+  const values: unknown[] = [projectId, definition.type];
+  const where = filterText(definition, filters, values);
+  const text = `
+    select ${GENERATION}, count(longitude + latitude) as placed, count(*) - count(longitude + latitude) as without_place
+    from ${definition.table} where ${where}`;
+  return db.one(statement("", text), values);
+}
+
+const GENERATION =
+  "coalesce((select generation from entity_sets where project_id = $1 and entity_type = $2), 0) as generation";
 
 /** On the ground a degree of longitude is shorter than one of latitude, the more so the nearer to a pole. */
 function rowsPerDegree({ west, south, east, north, cells }: MapArea): number {

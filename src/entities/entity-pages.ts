@@ -15,11 +15,13 @@
 import type { Database } from "../db/database.ts";
 import type { EntityDefinition } from "./definition.ts";
 import { type PageWay, readPage } from "./entity-reads.ts";
+import { selectGeneration } from "./entity-sets-store.ts";
 import { FieldOrders } from "./field-orders.ts";
 import { type Match, Matches } from "./matches.ts";
 import type { PlaceMarker } from "./place-marker.ts";
 import type { ReadBounds } from "./read-bounds.ts";
 import type { ReadQuery } from "./read-query.ts";
+import { RecentCopies } from "./recent-copies.ts";
 import { findRun, type Run, runEnds, splitFilters } from "./runs.ts";
 
 /** One page of a list, with how many rows there are in all; whole jobs only. */
@@ -37,15 +39,30 @@ export class EntityPages {
   readonly #bounds: ReadBounds;
   readonly #orders: FieldOrders;
   readonly #matches: Matches;
+  readonly #copies: RecentCopies<EntityPage>;
 
   constructor(db: Database, bounds: ReadBounds) {
     this.#db = db;
     this.#bounds = bounds;
     this.#orders = new FieldOrders(db, bounds);
     this.#matches = new Matches(db, this.#orders, bounds);
+    this.#copies = new RecentCopies(bounds.pageBytesMax, ({ lines }) => 2 * lines.length + COPY_BYTES);
   }
 
+  /** A page that was read under the present generation is that page still. */
   async page(projectId: number, definition: EntityDefinition, query: ReadQuery): Promise<EntityPage> {
+    const name = JSON.stringify([projectId, definition.type, query]);
+    const copy = this.#copies.get(name);
+    if (copy !== undefined) {
+      const generation = await selectGeneration(this.#db, projectId, definition.type);
+      if (copy.generation === generation) return copy;
+    }
+    const page = await this.#find(projectId, definition, query);
+    this.#copies.set(name, page);
+    return page;
+  }
+
+  async #find(projectId: number, definition: EntityDefinition, query: ReadQuery): Promise<EntityPage> {
     // Ends with the first page that no job has overtaken.
     for (let tries = 1; ; tries += 1) {
       const match = await this.#matches.of(projectId, definition, query.filters);
@@ -55,7 +72,10 @@ export class EntityPages {
           : { skipped: skippedRows(query), after: query.after };
       const page = await readPage(this.#db, projectId, { definition, query, way });
       const isWhole = way.expected === undefined || page.found === way.expected;
-      if (page.generation === match.generation && isWhole) return { ...page, total: match.total };
+      if (page.generation === match.generation && isWhole) {
+        const { generation, lines, next } = page;
+        return { generation, total: match.total, lines, next };
+      }
       this.#matches.forget(projectId, definition, query.filters);
       way.giveUp?.();
     }
@@ -85,7 +105,8 @@ export class EntityPages {
     const ordered = orderOf(projectId, definition, query);
     if (ordered === undefined) return undefined;
     const { name, ends } = ordered;
-    const order = isNear ? this.#orders.ask(name, match.generation) : await this.#orders.demand(name, match.generation);
+    const { generation } = match;
+    const order = await (isNear ? this.#orders.ask(name, generation) : this.#orders.demand(name, generation));
     if (order === undefined) return undefined;
     const whole: Run = { order, start: 0, end: order.total };
     const run = ends === undefined ? whole : await findRun(this.#orders, name, order, ends);
@@ -101,6 +122,8 @@ export class EntityPages {
     };
   }
 }
+
+const COPY_BYTES = 500;
 
 /** Jobs that overtake every page are not expected, and places that never hold neither; the scan needs none. */
 const TRIES_BY_PLACES_MAX = 3;

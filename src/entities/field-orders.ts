@@ -37,11 +37,13 @@ export class FieldOrders {
     this.#asks = new RecentCopies(bounds.orderBytesMax / 100, () => COUNT_BYTES);
   }
 
-  /** The order where it is ready. Where it is not, it will be when it is asked for repeatedly. */
-  ask(name: OrderName, generation: number): FieldOrder | undefined {
+  /** The order where it is ready, or already being made. Where it is not, it will be when it is asked for repeatedly. */
+  async ask(name: OrderName, generation: number): Promise<FieldOrder | undefined> {
     const text = textOf(name);
     const ready = this.#ready(text, generation);
     if (ready !== undefined) return ready;
+    // To look at all rows beside it would take longer, and slow it down.
+    if (this.#making?.text === text) return this.#made(generation);
     const asks = (this.#asks.get(text) ?? 0) + 1;
     this.#asks.set(text, asks);
     if (asks >= this.#asksUntilMade && this.#making === undefined) this.#make(name, text);
@@ -54,8 +56,7 @@ export class FieldOrders {
     const ready = this.#ready(text, generation);
     if (ready !== undefined) return ready;
     if (this.#making === undefined) this.#make(name, text);
-    const made = this.#making?.text === text ? await this.#making.order : undefined;
-    return made?.generation === generation ? made : undefined;
+    return this.#making?.text === text ? this.#made(generation) : undefined;
   }
 
   /**
@@ -83,6 +84,11 @@ export class FieldOrders {
   #ready(text: string, generation: number): FieldOrder | undefined {
     const order = this.#orders.get(text);
     return order?.generation === generation ? order : undefined;
+  }
+
+  async #made(generation: number): Promise<FieldOrder | undefined> {
+    const made = await this.#making?.order;
+    return made?.generation === generation ? made : undefined;
   }
 
   #make({ projectId, definition, filters, sort }: OrderName, text: string): void {

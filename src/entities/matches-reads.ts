@@ -56,6 +56,7 @@ export async function selectOrder(
   const { definition, filters, sort, sampleEvery } = options;
   const values: unknown[] = [projectId, definition.type];
   const where = filterText(definition, filters, values);
+  const order = orderText(definition, sort);
   const isSample = `filter (where number % ${sampleEvery} = ${1 % sampleEvery})`;
   const text = `
     select ${GENERATION}, count(*) as count, encode(string_agg(tidsend(place), ''), 'base64') as places,
@@ -65,10 +66,10 @@ export async function selectOrder(
       ) as samples
     from (
       select ctid as place, ${fieldText(sort.field)} as value, ${definition.key} as key,
-        row_number() over (order by ${orderText(definition, sort)}) as number
+        row_number() over (order by ${order}) as number
       from ${definition.table}
       where ${where}
-      order by number
+      order by ${order}
     ) as row`;
   return db.one(statement("", text), values);
 }

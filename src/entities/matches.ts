@@ -88,7 +88,7 @@ export class Matches {
     for (const ends of others.map((filter) => runEnds(definition, filter))) {
       if (ends === undefined) continue;
       const name = { projectId, definition, filters: base, sort: { field: ends.field, descending: false } };
-      const order = this.#orders.ask(name, generation);
+      const order = await this.#orders.ask(name, generation);
       const run = order && (await findRun(this.#orders, name, order, ends));
       if (run !== undefined) return run;
     }

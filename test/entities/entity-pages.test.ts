@@ -18,6 +18,7 @@ const SMALL: ReadBounds = {
   orderSampleEvery: 3,
   skippedRowsMax: 0,
   matchPlacesMax: 5,
+  pageBytesMax: 0,
 };
 
 type Row = Record<string, SortValue> & { store_number: string };
