@@ -23,21 +23,19 @@ export interface ReceivedCallback {
 const INDENT = "    ";
 /** Headers that say nothing about the callback. */
 const PLUMBING = /^(host|connection|content-length|transfer-encoding|keep-alive)$/i;
-const SIGNATURE_STYLE: Readonly<Record<SignatureVerdict, Style>> = {
-  good: "green",
-  wrong: "red",
-  missing: "yellow",
-  "too old": "red",
-  "not checked": "dim",
-};
-
 /** Shows it to people, or writes it as one JSON line. */
 export async function showCallback(callback: ReceivedCallback, json: boolean): Promise<void> {
   if (json) {
-    const { headers, body, answer, ...rest } = callback;
+    const { headers, body, answer, signature, ...rest } = callback;
     const byName = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
     const { body: _, ...told } = answer;
-    return printJsonLine({ ...rest, headers: byName, body: parsed(body) ?? body, answer: told });
+    return printJsonLine({
+      ...rest,
+      signature: signature.verdict,
+      headers: byName,
+      body: parsed(body) ?? body,
+      answer: told,
+    });
   }
   const out = process.stdout;
   for (const line of callbackLines(callback, widthOfStream(out), (style, text) => paint(style, text, out))) {
@@ -63,19 +61,16 @@ export function callbackLines(
       indented(`${name.toLowerCase()}: ${printable(value)}`, width).map((line) => dress("dim", line)),
     ),
     ...bodyLines.flatMap((line) => indented(printable(line), width)),
-    `${INDENT}signature ${dress(SIGNATURE_STYLE[signature], SIGNATURE_WORDS[signature])}`,
-    `${INDENT}answered ${outcome} after ${duration(took_ms)} (${printable(answer.by)}${printable(why)})`,
+    ...indented(`signature: ${signature.explanation}`, width).map((line) => dress(styleOf(signature.verdict), line)),
+    `${INDENT}answered: ${outcome} after ${duration(took_ms)} (${printable(answer.by)}${printable(why)})`,
     "",
   ];
 }
 
-const SIGNATURE_WORDS: Readonly<Record<SignatureVerdict, string>> = {
-  good: "good",
-  wrong: "wrong: made with another secret, or changed on the way",
-  missing: "missing: the project signs no callbacks, or this is none of the service",
-  "too old": "right, but more than 5 minutes off: a replay, or a wrong clock",
-  "not checked": "there, not checked (give --secret)",
-};
+function styleOf(verdict: SignatureVerdict["verdict"]): Style {
+  if (verdict === "good") return "green";
+  return verdict === "not_checked" || verdict === "headers_missing" ? "yellow" : "red";
+}
 
 function indented(text: string, width: number): string[] {
   const room = Math.max(20, width - INDENT.length);

@@ -77,12 +77,17 @@ export class Receiver {
       path: request.url ?? "",
       headers: pairsOf(request.rawHeaders),
       body: body.toString("utf8"),
-      signature: checkSignature(request.headers, body, this.#flags.secret ?? [], startedAt),
+      signature: await checkSignature(request.headers, body, this.#flags.secret ?? []),
       times_seen: id === "" ? 1 : times,
       answer: await this.#answer(request, body),
       took_ms: 0,
     };
-    response.writeHead(callback.answer.status).end(callback.answer.body);
+    response.writeHead(callback.answer.status);
+    // Only when it is on its way may the receiver end and close its connections.
+    await new Promise<void>((resolve) => {
+      response.once("close", resolve);
+      response.end(callback.answer.body, resolve);
+    });
     callback.took_ms = Date.now() - startedAt;
     this.#showing = this.#showing.then(() => showCallback(callback, this.#json));
     await this.#showing;

@@ -53,7 +53,7 @@ describe("shelfwire listen", () => {
     expect(end.stdout).toMatch(/^#1 {2}[\d:.]{12} {2}POST \/shelf\?key=1\n/);
     expect(end.stdout).toMatch(/^ {4}webhook-id: [0-9a-f-]{36}$/m);
     expect(end.stdout).toContain(`      "session_uid": "${session}",\n`);
-    expect(end.stdout).toMatch(/^ {4}signature good\n {4}answered 204 after \d+ ms \(acknowledged\)$/m);
+    expect(end.stdout).toMatch(/^ {4}signature: good\n {4}answered: 204 after \d+ ms \(acknowledged\)$/m);
     expect(end.stdout).not.toContain("\u001b");
     expect(end.stderr).toMatch(/The subscription is deleted again\.\n$/);
     expect((await subscription()).status).toBe(404);
@@ -79,8 +79,8 @@ describe("shelfwire listen", () => {
     const flags = ["--subscribe", "--fail", "503", "--times", "1", "--secret", wrong, "--count", "2", "--json"];
     const end = await listen(flags, () => publish());
     const [first, second] = end.jsonLines();
-    expect(first).toMatchObject({ number: 1, times_seen: 1, signature: "wrong", answer: { status: 503 } });
-    expect(second).toMatchObject({ number: 2, times_seen: 2, signature: "wrong", answer: { status: 204 } });
+    expect(first).toMatchObject({ number: 1, times_seen: 1, signature: "signature_wrong", answer: { status: 503 } });
+    expect(second).toMatchObject({ number: 2, times_seen: 2, signature: "signature_wrong", answer: { status: 204 } });
     expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
     expect(second.body).toEqual(first.body);
   });
@@ -93,8 +93,8 @@ describe("shelfwire listen", () => {
       expect(await answer.text()).toBe("teapot");
     });
     expect(target.received[0]).toMatchObject({ url: "/hook", body: '{"a": 1}', headers: { "webhook-id": "w-1" } });
-    expect(end.stdout).toContain(`answered 418 after`);
-    expect(end.stdout).toContain("signature missing");
+    expect(end.stdout).toContain("answered: 418 after");
+    expect(end.stdout).toContain("signature: none");
     await target.close();
   });
 
