@@ -289,6 +289,15 @@ create table publish_keys (
 );
 CREATE INDEX publish_keys_by_time ON public.publish_keys USING btree (published_at);
 
+create table rate_uses (
+  key text not null,
+  process_id integer not null,
+  used integer not null,
+  reported_at timestamp with time zone not null,
+  constraint rate_uses_pkey PRIMARY KEY (key, process_id),
+  constraint rate_uses_used_check CHECK ((used >= 0))
+);
+
 create table routes (
   project_id bigint not null,
   external_route_id text collate "C" not null,

@@ -16,6 +16,7 @@ import { Entities } from "./entities/entities.ts";
 import { LocalFileStore } from "./files/file-store.ts";
 import { SignedLinks } from "./files/signed-links.ts";
 import { Authentication } from "./http/authentication.ts";
+import { RateExchange } from "./http/rate-exchange.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
 import { createServer, type Server } from "./http/server.ts";
 import { Jobs } from "./jobs/jobs.ts";
@@ -95,6 +96,7 @@ async function assemble(
   if (config.roles.has("api")) {
     const { operatorTokenHash } = installation;
     const rateLimiter = new RateLimiter();
+    await begin(new RateExchange({ db, limiter: rateLimiter, processLease: modules.processLease, log }));
     const sessions = new Sessions({ db, clock, projects: modules.projects, operatorTokenHash });
     const authentication = new Authentication({
       ...modules,

@@ -23,6 +23,14 @@ export const REQUEST_HEAD_TIMEOUT_MS = 30 * SECOND;
 /** A whole request, uploads included: 1 GiB at 300 kB/s. */
 export const REQUEST_TIMEOUT_MS = HOUR;
 export const KEEP_ALIVE_TIMEOUT_MS = 72 * SECOND;
+/** The whole body of a request that is no upload: the greatest, 32 MiB, at 560 kB/s. */
+export const REQUEST_BODY_TIMEOUT_MS = 60 * SECOND;
+/** A socket on which nothing moves, in either direction; the longest wait for a job is 50 s. */
+export const SOCKET_IDLE_TIMEOUT_MS = 120 * SECOND;
+/** Peers that are gone without a word are found by TCP itself, from this time of silence on. */
+export const TCP_KEEP_ALIVE_AFTER_MS = 30 * SECOND;
+/** How often processes tell each other what they let through of each token: one statement, while tokens are in use. */
+export const RATE_EXCHANGE_MS = 500;
 
 /** A process that has not beaten for so long is dead to the others; its work is rescued. */
 export const PROCESS_LEASE_MS = 5 * SECOND;

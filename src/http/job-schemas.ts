@@ -129,9 +129,12 @@ export const RejectionPage = Type.Object(
   { title: "RejectionPage" },
 );
 
+/** Beyond every list; the place of its first element is still a number that the database counts in. */
+const PAGE_MAX = 1_000_000_000;
+
 /** Pages count from 0; a larger page than allowed is lowered, as for entities (decisions, section 7). */
 export const PageQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: "Counts from 0" })),
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0, description: "Counts from 0" })),
   per_page: Type.Optional(
     Type.Integer({ minimum: 1, default: 200, description: "More than 1,000 is lowered to that" }),
   ),

@@ -20,11 +20,12 @@ import {
 } from "fastify";
 import type { Audit } from "../audit/audit.ts";
 import type { HttpConfig } from "../config/config.ts";
-import { JSON_BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from "../config/limits.ts";
+import { JSON_BODY_BYTES_MAX, REQUEST_HEADER_BYTES_MAX, REQUEST_TIMEOUT_MS } from "../config/limits.ts";
 import type { Logger } from "../lib/log.ts";
 import { problem } from "../lib/problems.ts";
 import { decorateWithNotes } from "./audit-notes.ts";
 import type { Authentication } from "./authentication.ts";
+import { limitBodyTime } from "./body-timeout.ts";
 import { compressAnswers } from "./compression.ts";
 import { answerError, pathOf } from "./errors.ts";
 import { answerBrokenRequest, createListener } from "./listener.ts";
@@ -60,7 +61,8 @@ export function createServer(
     trustProxy: config.trustProxy,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Long names get the same answers as short ones; the head of the request bounds them.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: REQUEST_HEADER_BYTES_MAX },
     serverFactory: (handler) => createListener(config, log, handler),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
@@ -77,6 +79,7 @@ export function createServer(
     request.namedProject = undefined;
     reply.header("x-content-type-options", "nosniff").header("cache-control", "no-store");
     await authentication.check(request, reply);
+    limitBodyTime(request, reply);
   });
   server.addHook("onRoute", (route) => {
     if (route.config?.access === undefined) throw new Error(`route ${route.url} does not say who may use it`);

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   not_found: { status: 404, sentence: "Not Found" },
   not_found_because: { status: 404, sentence: (detail) => detail },
   method_not_allowed: { status: 405, sentence: (allowed) => `Method Not Allowed; allowed: ${allowed}` },
+  request_timeout: { status: 408, sentence: "The request did not arrive in time" },
   conflict: { status: 409, sentence: (detail) => detail },
   gone: { status: 410, sentence: (detail) => detail },
   too_large: { status: 413, sentence: (detail) => detail },

@@ -45,6 +45,7 @@ async function installation(): Promise<Known> {
     parameters: {
       ...{ version_number: "v4", project_name: "acme", type: "region_name" },
       ...{ async_job_id, delivery_id: one, "redeliverProjectDelivery.delivery_id": two, token_id: token.json.token_id },
+      "getStoreMap.bbox": "-180,-85,180,85",
       event_uid: link.pathname.split("/").at(-1) ?? "",
       "getAnalysisResult.signature": link.searchParams.get("signature") ?? "",
     },

@@ -79,7 +79,7 @@ function exampleBody(
 export function formText(parts: Record<string, unknown>): string {
   const texts = Object.entries(parts).map(([name, value]) => {
     const fileName = name === "file" ? '; filename="stores.csv"' : "";
-    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n${String(value)}\r\n`;
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n${typeof value === "string" ? value : JSON.stringify(value)}\r\n`;
   });
   return `${texts.join("")}--${BOUNDARY}--\r\n`;
 }

@@ -70,14 +70,21 @@ interface Deps {
   removers: RowsRemover[];
 }
 
-/** Operator API: projects and their settings (decisions, section 8). */
-export function projectRoutes(server: Server, { projects, fieldsOf, removers }: Deps): void {
-  const config = { access: "operator" } as const;
-  const path = "/api/operator/projects";
-  const one = `${path}/:project_name`;
+const config = { access: "operator" } as const;
+const PATH = "/api/operator/projects";
+const ONE = `${PATH}/:project_name`;
 
+/** Operator API: projects and their settings (decisions, section 8). */
+export function projectRoutes(server: Server, deps: Deps): void {
+  readRoutes(server, deps);
+  createRoute(server, deps);
+  changeRoute(server, deps);
+  removeRoute(server, deps);
+}
+
+function readRoutes(server: Server, { projects }: Deps): void {
   server.get(
-    path,
+    PATH,
     {
       config,
       schema: {
@@ -93,8 +100,26 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
     }),
   );
 
+  server.get(
+    ONE,
+    {
+      config,
+      schema: {
+        operationId: "getProject",
+        tags: ["Projects"],
+        summary: "Read a project",
+        params: ProjectParams,
+        response: { 200: ProjectView, ...errorAnswers(401, 404) },
+        answers: { 200: { description: "The project" }, 404: NO_PROJECT },
+      },
+    },
+    async (request) => viewOf(operatorProject(request)),
+  );
+}
+
+function createRoute(server: Server, { projects, fieldsOf }: Deps): void {
   server.post(
-    path,
+    PATH,
     {
       config,
       schema: {
@@ -117,29 +142,15 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
       const note = request.note("project.create", { project: name, target: name, details: settingsNoted(input) });
       const project = await projects.create(name, input, note);
       if (project === "name_taken") throw problem("conflict", `There is a project ${name} already`);
-      reply.code(201).header("location", `${path}/${encodeURIComponent(name)}`);
+      reply.code(201).header("location", `${PATH}/${encodeURIComponent(name)}`);
       return viewOf(project, input);
     },
   );
+}
 
-  server.get(
-    one,
-    {
-      config,
-      schema: {
-        operationId: "getProject",
-        tags: ["Projects"],
-        summary: "Read a project",
-        params: ProjectParams,
-        response: { 200: ProjectView, ...errorAnswers(401, 404) },
-        answers: { 200: { description: "The project" }, 404: NO_PROJECT },
-      },
-    },
-    async (request) => viewOf(operatorProject(request)),
-  );
-
+function changeRoute(server: Server, { projects, fieldsOf }: Deps): void {
   server.patch(
-    one,
+    ONE,
     {
       config,
       schema: {
@@ -164,9 +175,11 @@ export function projectRoutes(server: Server, { projects, fieldsOf, removers }: 
       return viewOf(await projects.change(operatorProject(request).projectId, request.body, note), request.body);
     },
   );
+}
 
+function removeRoute(server: Server, { projects, removers }: Deps): void {
   server.delete(
-    one,
+    ONE,
     {
       config,
       schema: {

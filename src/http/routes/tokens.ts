@@ -53,13 +53,24 @@ const TokenView = Type.Object(
 );
 type TokenView = Static<typeof TokenView>;
 
-/** Operator API: tokens of a project (decisions, sections 1 and 8). */
-export function tokenRoutes(server: Server, { projects, clock }: { projects: Projects; clock: Clock }): void {
-  const config = { access: "operator" } as const;
-  const path = "/api/operator/projects/:project_name/tokens";
+const config = { access: "operator" } as const;
+const PATH = "/api/operator/projects/:project_name/tokens";
 
+interface Deps {
+  projects: Projects;
+  clock: Clock;
+}
+
+/** Operator API: tokens of a project (decisions, sections 1 and 8). */
+export function tokenRoutes(server: Server, deps: Deps): void {
+  issueRoute(server, deps);
+  listRoute(server, deps);
+  revokeRoute(server, deps);
+}
+
+function issueRoute(server: Server, { projects, clock }: Deps): void {
   server.post(
-    path,
+    PATH,
     {
       config,
       schema: {
@@ -90,9 +101,11 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
       };
     },
   );
+}
 
+function listRoute(server: Server, { projects, clock }: Deps): void {
   server.get(
-    path,
+    PATH,
     {
       config,
       schema: {
@@ -120,7 +133,9 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
       };
     },
   );
+}
 
+function revokeRoute(server: Server, { projects }: Deps): void {
   const OneToken = Type.Object({
     ...ProjectParams.properties,
     token_id: Type.String({
@@ -129,7 +144,7 @@ export function tokenRoutes(server: Server, { projects, clock }: { projects: Pro
     }),
   });
   server.delete(
-    `${path}/:token_id`,
+    `${PATH}/:token_id`,
     {
       config,
       schema: {
