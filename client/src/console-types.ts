@@ -33,6 +33,21 @@ export interface OutcomeBucket {
   delivered: number;
   failed_attempts: number;
   dead: number;
+  /** Of the attempts; null where there were none. */
+  p95_ms: number | null;
+}
+
+/** The outcomes of a whole range. */
+export interface OutcomeTotals {
+  delivered: number;
+  failed_attempts: number;
+  dead: number;
+  success_rate: number | null;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  p99_ms: number | null;
+  /** Failed attempts by class, those that occurred. */
+  failures: Record<string, number>;
 }
 
 /** Something that a person should look at. */
@@ -70,6 +85,7 @@ export interface Overview {
   time: string;
   range: OverviewRange;
   now: OverviewFigures;
+  totals: OutcomeTotals;
   /** Oldest first, empty ones included. */
   buckets: OutcomeBucket[];
   /** Worst first. */

@@ -54,17 +54,16 @@ describe("the overview", { timeout: 120_000 }, () => {
   it("is calm while figures are on their way, and says when the service does not answer or refuses", async () => {
     const window = await console.open("/nowhere");
     const { page } = window;
-    let answer = (): Promise<void> | void => {};
-    await page.route(/\/overview\?/, (route) => {
-      answer = () => route.abort("connectionrefused");
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/overview\?/, async (route) => {
+      await gate.promise;
+      await route.abort("connectionrefused");
     });
     await page.goto(`${console.app.url}/console/`);
     await page.locator("[aria-busy=true]").waitFor();
     await expectAccessible(page);
     await picture(page, "overview-loading");
-    await page.unroute(/\/overview\?/);
-    await page.route(/\/overview\?/, (route) => route.abort("connectionrefused"));
-    await answer();
+    gate.resolve();
     await page.getByText("The service does not answer").waitFor();
     await expectAccessible(page);
     await picture(page, "overview-unreachable");

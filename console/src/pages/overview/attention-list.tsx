@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { Attention } from "@shelfwire/client";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { counted } from "../../parts/figures.ts";
+import { count, counted } from "../../parts/figures.ts";
 import { CheckIcon, ForwardIcon } from "../../parts/icons.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { StatusBadge, type Tone } from "../../parts/status-badge.tsx";
@@ -99,7 +99,7 @@ function wordsOf(attention: Attention, isOperator: boolean): Words {
         tone: "warn",
         label: "Rejections",
         what: attention.file_name,
-        detail: `${counted(attention.rejected, "row")} of ${counted(attention.items, "row")} rejected`,
+        detail: `${count(attention.rejected)} of ${counted(attention.items, "row")} rejected`,
         since: attention.time,
         link: { to: "/p/$project/jobs/$job", params: { ...params, job: attention.async_job_id } },
       };

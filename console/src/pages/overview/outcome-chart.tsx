@@ -1,10 +1,11 @@
-import { useMantineColorScheme } from "@mantine/core";
-import type { OutcomeBucket } from "@shelfwire/client";
+import { useComputedColorScheme } from "@mantine/core";
+import type { OutcomeBucket, OutcomeTotals } from "@shelfwire/client";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { count, shortCount } from "../../parts/figures.ts";
+import { count, percent, shortCount } from "../../parts/figures.ts";
+import { durationText } from "../../parts/time.tsx";
 import styles from "./outcome-chart.module.css";
 
 const HEIGHT_PX = 220;
@@ -16,11 +17,12 @@ const SERIES = [
 ] as const;
 
 /** Bars over time, one on the other. Below the pointer the figures of its bar; a click shows these deliveries. */
-export function OutcomeChart({ buckets, project }: { buckets: readonly OutcomeBucket[]; project?: string }) {
+export function OutcomeChart(props: { buckets: readonly OutcomeBucket[]; totals: OutcomeTotals; project?: string }) {
+  const { buckets, totals, project } = props;
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
   const [hovered, setHovered] = useState<number>();
-  const { colorScheme } = useMantineColorScheme();
+  const colorScheme = useComputedColorScheme();
   const navigate = useNavigate();
   const shown = hovered === undefined ? undefined : buckets[hovered];
 
@@ -54,10 +56,10 @@ export function OutcomeChart({ buckets, project }: { buckets: readonly OutcomeBu
           <span key={name} className={styles.entry}>
             <span className={styles.swatch} style={{ background: `var(${color})` }} />
             {label}
-            <strong>{count(shown ? shown[name] : totalOf(buckets, name))}</strong>
+            <strong>{count((shown ?? totals)[name])}</strong>
           </span>
         ))}
-        <span className={styles.when}>{shown ? spanText(shown) : "in all"}</span>
+        <span className={styles.when}>{shown ? spanText(shown) : totalText(totals)}</span>
       </figcaption>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the filters of the deliveries do the same by keyboard. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
@@ -66,8 +68,9 @@ export function OutcomeChart({ buckets, project }: { buckets: readonly OutcomeBu
   );
 }
 
-function totalOf(buckets: readonly OutcomeBucket[], name: (typeof SERIES)[number]["name"]): number {
-  return buckets.reduce((sum, bucket) => sum + bucket[name], 0);
+function totalText({ success_rate: rate, p95_ms: p95 }: OutcomeTotals): string {
+  if (rate === null) return "no attempts";
+  return `${percent(rate)} of attempts succeeded${p95 === null ? "" : `, 95 % within ${durationText(p95)}`}`;
 }
 
 /** The highest first, so that each lower one is drawn over it. */
@@ -95,7 +98,10 @@ function optionsOf(host: HTMLElement, onHover: (index: number | undefined) => vo
     padding: [8, 8, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.08)] } },
+    scales: {
+      x: { range: (chart, min, max) => widened(chart, min, max) },
+      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.08)] },
+    },
     axes: [
       { ...axis, grid: { show: false }, size: 28, space: 80, values: (_chart, ticks) => tickTexts(ticks) },
       {
@@ -115,6 +121,13 @@ function optionsOf(host: HTMLElement, onHover: (index: number | undefined) => vo
   };
 }
 
+/** Half a bar more on either side, or the first and the last would be cut. */
+function widened(chart: uPlot, min: number, max: number): [number, number] {
+  const [first = 0, second = first + 1] = chart.data[0];
+  const half = (second - first) / 2;
+  return [min - half, max + half];
+}
+
 const clockForm = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const dayForm = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
@@ -131,5 +144,6 @@ function tickTexts(ticks: number[]): string[] {
 function spanText(bucket: OutcomeBucket): string {
   const from = new Date(bucket.time);
   const to = new Date(from.getTime() + bucket.seconds * 1_000);
-  return `${dayForm.format(from)}, ${clockForm.format(from)} to ${clockForm.format(to)}`;
+  const answers = bucket.p95_ms === null ? "" : `, 95 % within ${durationText(bucket.p95_ms)}`;
+  return `${dayForm.format(from)}, ${clockForm.format(from)} to ${clockForm.format(to)}${answers}`;
 }

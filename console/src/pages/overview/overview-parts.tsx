@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { ErrorNotice } from "../../parts/error-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { AttentionList } from "./attention-list.tsx";
+import { FailureKinds } from "./failure-kinds.tsx";
 import { FigureTiles } from "./figure-tiles.tsx";
 import styles from "./overview-parts.module.css";
 import { RANGES, type Range } from "./overview-search.ts";
@@ -43,7 +44,8 @@ export function OverviewParts(props: {
           <Skeleton height={240} />
         ) : (
           <Suspense fallback={<Skeleton height={240} />}>
-            <OutcomeChart buckets={overview.buckets} project={project} />
+            <OutcomeChart buckets={overview.buckets} totals={overview.totals} project={project} />
+            <FailureKinds failures={overview.totals.failures} />
           </Suspense>
         )}
       </Panel>
