@@ -83,10 +83,10 @@ interface ListFlags {
 
 async function listJobs(flags: ListFlags, command: Command): Promise<void> {
   const query = { status: flags.status, entity_type: flags.entity, page: flags.page, per_page: flags.perPage };
-  const { token } = settingsOf(command);
+  const { token, operatorToken } = settingsOf(command);
   // The operator needs no token of the project for this.
   const { jobs, metadata } =
-    token === undefined
+    token === undefined && operatorToken !== undefined
       ? await (await operatorClient(command)).listJobs(projectOf(command), query)
       : await (await projectClient(command)).listJobs(query);
   if (wantsJson(command)) return printJsonLines(jobs);

@@ -1,10 +1,11 @@
 import type { ShelfwireClient, Subscription } from "@shelfwire/client";
 import type { Command } from "commander";
-import { collect } from "./arguments.ts";
+import { collect, wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-errors.ts";
 import { addExamples } from "./examples.ts";
 import { note, printJson } from "./output.ts";
 import { projectClient, projectOf, wantsJson } from "./settings.ts";
+import { listEndpoints, testSubscription } from "./subscription-endpoints.ts";
 import { printRecord } from "./table.ts";
 
 /** `shelfwire subscription`: where a project's callbacks go. */
@@ -39,6 +40,17 @@ export function defineSubscription(command: Command): void {
     .argument("[callback-urls...]")
     .action(removeUrls);
   addExamples(remove, ["shelfwire subscription remove https://b.example/cb", "shelfwire subscription remove"]);
+  const endpoints = command
+    .command("endpoints")
+    .description("the callback URLs with their health")
+    .action(listEndpoints);
+  addExamples(endpoints, ["shelfwire subscription endpoints"]);
+  const test = command
+    .command("test")
+    .description("send a test event, and see how each URL answers")
+    .option("--endpoint <id>", 'to this one only; its id is in "subscription endpoints"', wholeNumber)
+    .action(testSubscription);
+  addExamples(test, ["shelfwire subscription test"], "The exit code is 0 when every URL acknowledged it at once.");
   const waveTypes = command
     .command("wave-types")
     .description("the wave types that can be subscribed to")

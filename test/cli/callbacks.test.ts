@@ -62,6 +62,26 @@ describe("shelfwire subscription (interface, 1 to 3)", () => {
   });
 });
 
+describe("shelfwire subscription test", () => {
+  it("tells how each URL answered, and ends with 1 where one did not acknowledge", async () => {
+    const other = await startReceiver([], 503);
+    await run(["subscription", "set", `${receiver.url}/cb`, `${other.url}/cb?key=hidden`]);
+    const failed = await run(["subscription", "test"]);
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toMatch(/^delivered +delivered +200 /m);
+    expect(failed.stdout).toMatch(/^pending +status_rejected +503 .*key=\*{4}$/m);
+    expect(failed.stderr).toMatch(/1 of 2 URLs did not acknowledge it; they are tried again\n$/);
+    const endpoints = (await run(["subscription", "endpoints", "--json"])).jsonLines();
+    expect(endpoints).toMatchObject([{ health: "healthy" }, { health: "healthy" }]);
+    const one = await run(["subscription", "test", "--endpoint", String(endpoints[0].endpoint_id), "--json"]);
+    expect(one.code).toBe(0);
+    expect(one.jsonLines()).toMatchObject([{ status: "delivered", attempts: [{ status_code: 200 }] }]);
+    expect((await run(["subscription", "endpoints"])).stdout).toMatch(/^ +ID +HEALTH +FAILED IN A ROW +URL/);
+    await run(["subscription", "remove"]);
+    await other.close();
+  });
+});
+
 describe("shelfwire publish (decisions, section 3)", () => {
   beforeAll(async () => {
     await run(["subscription", "set", `${receiver.url}/cb`]);

@@ -44,7 +44,9 @@ describe("shelfwire doctor", () => {
     const sound = { ...environment, SHELFWIRE_ALLOWED_CALLBACK_NETWORKS: "127.0.0.1" };
     const end = await runCommand(args, { environment: sound });
     expect(end.code).toBe(0);
-    expect(end.stdout).toMatch(/^(ok {2}|warn) {2}database {5}PostgreSQL \d+\.\d+ at DATABASE_URL, [\d.]+ ms a statement$/m);
+    expect(end.stdout).toMatch(
+      /^(ok {2}|warn) {2}database {5}PostgreSQL \d+\.\d+ at DATABASE_URL, [\d.]+ ms a statement$/m,
+    );
     expect(end.stdout).toMatch(/^ok {4}port {9}http:\/\/127\.0\.0\.1:\d+ answers and is ready$/m);
     expect(end.stdout).toContain(`${receiver.url} takes connections`);
     expect(end.stdout).not.toContain("key=secret");
