@@ -19,6 +19,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
     queryFn: ({ signal }) => readSession(signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    // Another tab may have signed in anew, which replaces the cookie and with it the CSRF token.
+    refetchOnWindowFocus: "always",
     // While the service is away the page waits for it.
     refetchInterval: ({ state }) => (state.data === undefined && state.error !== null ? 3_000 : false),
   });

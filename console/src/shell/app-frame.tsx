@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { MenuIcon, SearchIcon } from "../parts/icons.tsx";
 import { LostConnection } from "../parts/lost-connection.tsx";
@@ -18,8 +18,8 @@ export function AppFrame() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const { pathname } = useLocation();
-  useEffect(() => setMenuOpen(pathname === ""), [pathname]);
+  const router = useRouter();
+  useEffect(() => router.subscribe("onBeforeNavigate", () => setMenuOpen(false)), [router]);
   useHotkeys({
     ...usePlaceKeys(),
     "/": () => focusPageSearch() || setPaletteOpen(true),
