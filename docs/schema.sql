@@ -206,6 +206,17 @@ CREATE UNIQUE INDEX jobs_one_running ON public.jobs USING btree (project_id, ent
 CREATE INDEX jobs_to_prune ON public.jobs USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (files_pruned_at IS NULL));
 CREATE INDEX jobs_unfinished ON public.jobs USING btree (project_id, entity_type, sequence) WHERE (state = ANY (ARRAY['queued'::text, 'in_progress'::text]));
 
+create table last_attempts (
+  endpoint_id bigint not null,
+  project_id bigint not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer not null,
+  outcome text not null,
+  status smallint,
+  constraint last_attempts_pkey PRIMARY KEY (endpoint_id)
+);
+CREATE INDEX last_attempts_by_project ON public.last_attempts USING btree (project_id);
+
 create table lookup_values (
   project_id bigint not null,
   lookup_type text collate "C" not null,

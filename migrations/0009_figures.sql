@@ -31,6 +31,18 @@ alter table endpoint_outcome_minutes
   set (fillfactor = 70);
 create index endpoint_outcome_minutes_by_time on endpoint_outcome_minutes (starts_at);
 
+-- The last attempt of each endpoint that had one, whatever became of it.
+create table last_attempts (
+  endpoint_id  bigint primary key,
+  project_id   bigint not null,
+  started_at   timestamptz not null,
+  duration_ms  int not null,
+  -- delivered, or the class of failure
+  outcome      text not null,
+  status       smallint
+) with (fillfactor = 70);
+create index last_attempts_by_project on last_attempts (project_id);
+
 -- Lookup values that uploads were refused for, newest kept; what is added to the project's values leaves the list.
 create table unknown_lookups (
   project_id   bigint not null references projects on delete cascade,

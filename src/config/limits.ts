@@ -92,8 +92,11 @@ export const FIELD_ORDER_SAMPLE_EVERY = 256;
 export const FIELD_ORDER_BYTES_MAX = 64 * MIB;
 /** Rows that a plain page skips by itself: 2 ms; beyond them an order is worth waiting for. */
 export const SKIPPED_ROWS_MAX = 2_000;
-/** Filters that so few rows pass are remembered with the places of these rows, which any page of theirs is then made from in 20 ms. */
-export const MATCH_PLACES_MAX = 20_000;
+/**
+ * Filters that so few rows pass are remembered with the places of these rows. A page out of 5,000 places takes 40 ms; where more
+ * of a million match, their first 200 are found as quickly along the key.
+ */
+export const MATCH_PLACES_MAX = 5_000;
 /** Totals and places kept by a process: a hundred bytes, and 120 KB at most, for each set of filters. */
 export const MATCH_BYTES_MAX = 16 * MIB;
 /** Columns of the map: circles of 56 pixels on the widest screens. */
@@ -104,8 +107,6 @@ export const MAP_COPIES_BYTES_MAX = 8 * MIB;
 export const EXPORTS_AT_ONCE_MAX = 4;
 /** A reader that takes nothing for so long is cut off: its snapshot keeps the database from cleaning up. */
 export const EXPORT_STALL_MS = 60 * SECOND;
-/** Pages kept by a process, while no job changes anything: some hundred of 200 stores. */
-export const PAGE_BYTES_MAX = 32 * MIB;
 /** Less fits into one packet anyway. */
 export const COMPRESSED_BYTES_MIN = 1_400;
 
@@ -214,3 +215,6 @@ export const SESSION_LIFETIME_MS = 12 * HOUR;
 export const SESSION_IDLE_MS = 2 * HOUR;
 /** Use is noted so often, not with each request. */
 export const SESSION_NOTED_EVERY_MS = MINUTE;
+/** Unknown lookup values gathered from one job, and kept of one project: more are no oversight but another column. */
+export const UNKNOWN_LOOKUPS_OF_JOB_MAX = 500;
+export const UNKNOWN_LOOKUPS_MAX = 1_000;

@@ -97,6 +97,23 @@ const SELECT_ENDPOINT_LATENCIES = statement(
    group by 1, 2`,
 );
 
+export interface LastAttemptRow {
+  endpoint_id: number;
+  started_at: Date;
+  duration_ms: number;
+  outcome: string;
+  status: number | null;
+}
+
+export function selectLastAttempts(db: Queryable, projectId: number): Promise<LastAttemptRow[]> {
+  return db.rows(SELECT_LAST_ATTEMPTS, [projectId]);
+}
+
+const SELECT_LAST_ATTEMPTS = statement(
+  "select_last_attempts",
+  "select endpoint_id, started_at, duration_ms, outcome, status from last_attempts where project_id = $1",
+);
+
 /** Hour by hour, of every project. */
 export function selectProjectHours(
   db: Queryable,

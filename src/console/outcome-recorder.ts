@@ -5,10 +5,10 @@ import type { Logger } from "../lib/log.ts";
 import { Loop } from "../lib/loop.ts";
 import type { Service } from "../lib/service.ts";
 import { HOUR, MINUTE } from "../lib/units.ts";
-import type { FailureClass } from "../notifier/delivery-state.ts";
+import type { AttemptOutcome } from "../notifier/delivery-state.ts";
 import type { OutcomeListener } from "../notifier/outcome-listener.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
-import { addOutcomes, type OutcomeRow, pruneOutcomes } from "./outcomes-store.ts";
+import { addOutcomes, type LastAttempt, noteLastAttempts, type OutcomeRow, pruneOutcomes } from "./outcomes-store.ts";
 
 /** Stands for the whole service where a project's id stands else. */
 export const WHOLE_SERVICE = 0;
@@ -18,6 +18,8 @@ interface Counted {
   endpointId: number;
   minuteMs: number;
   tally: OutcomeTally;
+  /** The one that began last. */
+  last: AttemptOutcome | undefined;
 }
 
 /**
@@ -50,12 +52,14 @@ export class OutcomeRecorder implements OutcomeListener, Service {
     await this.flush();
   }
 
-  attempted(projectId: number, endpointId: number, failure: FailureClass | undefined, durationMs: number): void {
-    this.#tallyOf(projectId, endpointId).attempted(failure, durationMs);
+  attempted(projectId: number, endpointId: number, outcome: AttemptOutcome): void {
+    const counted = this.#countedOf(projectId, endpointId);
+    counted.tally.attempted(outcome.failure, outcome.durationMs);
+    if (counted.last === undefined || counted.last.startedAtMs <= outcome.startedAtMs) counted.last = outcome;
   }
 
   died(projectId: number, endpointId: number, deliveries: number): void {
-    this.#tallyOf(projectId, endpointId).died(deliveries);
+    this.#countedOf(projectId, endpointId).tally.died(deliveries);
   }
 
   /** Writes what was counted so far. What cannot be written is kept for the next time, for as long as it is recent. */
@@ -69,6 +73,7 @@ export class OutcomeRecorder implements OutcomeListener, Service {
         await addOutcomes(tx, "endpoint_outcome_minutes", sumOf(counted, keysOfEndpoint));
         await addOutcomes(tx, "outcome_minutes", sumOf(counted, keysOfScopes(MINUTE)));
         await addOutcomes(tx, "outcome_hours", sumOf(counted, keysOfScopes(HOUR)));
+        await noteLastAttempts(tx, lastOf(counted));
       });
     } catch (error) {
       const recentMs = this.#clock.now() - HOUR;
@@ -89,14 +94,14 @@ export class OutcomeRecorder implements OutcomeListener, Service {
     return "idle";
   }
 
-  #tallyOf(projectId: number, endpointId: number): OutcomeTally {
+  #countedOf(projectId: number, endpointId: number): Counted {
     const minuteMs = startOf(this.#clock.now(), MINUTE);
     const known = this.#current.get(endpointId);
-    if (known?.minuteMs === minuteMs) return known.tally;
+    if (known?.minuteMs === minuteMs) return known;
     if (known) this.#past.push(known);
-    const tally = new OutcomeTally();
-    this.#current.set(endpointId, { projectId, endpointId, minuteMs, tally });
-    return tally;
+    const counted = { projectId, endpointId, minuteMs, tally: new OutcomeTally(), last: undefined };
+    this.#current.set(endpointId, counted);
+    return counted;
   }
 }
 
@@ -125,6 +130,16 @@ function sumOf(counted: readonly Counted[], keysOf: (counted: Counted) => Key[])
   return [...rows.values()].sort(
     (a, b) => a.projectId - b.projectId || (a.endpointId ?? 0) - (b.endpointId ?? 0) || a.startMs - b.startMs,
   );
+}
+
+/** The last attempt of each endpoint, in the order of endpoints. */
+function lastOf(counted: readonly Counted[]): LastAttempt[] {
+  const lasts = new Map<number, LastAttempt>();
+  for (const { projectId, endpointId, last } of counted) {
+    if (last === undefined || (lasts.get(endpointId)?.outcome.startedAtMs ?? 0) > last.startedAtMs) continue;
+    lasts.set(endpointId, { projectId, endpointId, outcome: last });
+  }
+  return [...lasts.values()].sort((a, b) => a.endpointId - b.endpointId);
 }
 
 function startOf(ms: number, spanMs: number): number {

@@ -1,5 +1,6 @@
 import { plainArray } from "../db/array-literal.ts";
 import { type Queryable, type Statement, statement, type Tx } from "../db/database.ts";
+import type { AttemptOutcome } from "../notifier/delivery-state.ts";
 import { OUTCOME_COUNTS, type OutcomeTally } from "./outcome-tally.ts";
 
 export type OutcomeTable = "outcome_minutes" | "outcome_hours" | "endpoint_outcome_minutes";
@@ -50,6 +51,34 @@ const ADD_OUTCOMES: Record<OutcomeTable, Statement> = {
   endpoint_outcome_minutes: statement("add_endpoint_outcome_minutes", addText("endpoint_outcome_minutes")),
 };
 
+/** An attempt that may be the last one of its endpoint. */
+export interface LastAttempt {
+  projectId: number;
+  endpointId: number;
+  outcome: AttemptOutcome;
+}
+
+/** Other processes may know of later ones: these stay. */
+export async function noteLastAttempts(tx: Tx, attempts: readonly LastAttempt[]): Promise<void> {
+  await tx.execute(NOTE_LAST_ATTEMPTS, [
+    plainArray(attempts.map(({ endpointId }) => endpointId)),
+    plainArray(attempts.map(({ projectId }) => projectId)),
+    plainArray(attempts.map(({ outcome }) => new Date(outcome.startedAtMs).toISOString())),
+    plainArray(attempts.map(({ outcome }) => outcome.durationMs)),
+    plainArray(attempts.map(({ outcome }) => outcome.failure ?? "delivered")),
+    plainArray(attempts.map(({ outcome }) => outcome.status)),
+  ]);
+}
+
+const NOTE_LAST_ATTEMPTS = statement(
+  "note_last_attempts",
+  `insert into last_attempts as l (endpoint_id, project_id, started_at, duration_ms, outcome, status)
+   select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::int[], $5::text[], $6::smallint[])
+   on conflict (endpoint_id) do update set
+     started_at = excluded.started_at, duration_ms = excluded.duration_ms, outcome = excluded.outcome, status = excluded.status
+   where l.started_at <= excluded.started_at`,
+);
+
 /** Removes what began before the given time. */
 export async function pruneOutcomes(db: Queryable, table: OutcomeTable, before: Date): Promise<void> {
   await db.execute(PRUNE_OUTCOMES[table], [before]);
@@ -72,5 +101,6 @@ export async function removeProjectRows(tx: Tx, projectId: number): Promise<void
 const REMOVE_PROJECT_ROWS = [
   statement("remove_outcome_minutes_of_project", "delete from outcome_minutes where project_id = $1"),
   statement("remove_outcome_hours_of_project", "delete from outcome_hours where project_id = $1"),
+  statement("remove_last_attempts_of_project", "delete from last_attempts where project_id = $1"),
   statement("remove_endpoint_outcomes_of_project", "delete from endpoint_outcome_minutes where project_id = $1"),
 ];

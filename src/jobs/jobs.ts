@@ -31,6 +31,7 @@ import { type JobFilter, selectJob, selectJobs } from "./jobs-reads.ts";
 import * as store from "./jobs-store.ts";
 import { Pruner } from "./pruner.ts";
 import { Runner } from "./runner.ts";
+import { selectUnknownLookups, type UnknownLookupRow } from "./unknown-lookups-reads.ts";
 import { type UploadOutcome, type UploadRequest, Uploads } from "./upload.ts";
 
 export interface JobsDeps {
@@ -163,6 +164,11 @@ export class Jobs implements Service {
     }
     const finished = await this.get(projectId, jobId);
     return finished === undefined ? { kind: "unknown" } : { kind: "finished", job: finished };
+  }
+
+  /** Lookup values that uploads were refused for and that the project still does not have. */
+  unknownLookups(projectId: number): Promise<UnknownLookupRow[]> {
+    return selectUnknownLookups(this.#db, projectId);
   }
 
   /** Removes files past their retention now. */

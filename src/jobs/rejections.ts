@@ -4,6 +4,7 @@ import type { RowFailure } from "../entities/row-failures.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { parseExact, stringifyExact } from "./exact-json.ts";
 import { indexKey, type Marks, RejectionIndexer } from "./rejection-index.ts";
+import { UnknownLookups } from "./unknown-lookups.ts";
 
 /** What the file of rejections says of the upload as a whole; its first line. */
 export interface RejectionsHead {
@@ -30,6 +31,7 @@ export class RejectionsWriter {
   readonly #files: FileStore;
   readonly #fileKey: string;
   readonly #indexer = new RejectionIndexer();
+  readonly unknownLookups = new UnknownLookups();
   readonly #sink = new PassThrough({ highWaterMark: 256 * 1_024 });
   readonly #written: Promise<unknown>;
   /** In bytes, so far. */
@@ -52,6 +54,7 @@ export class RejectionsWriter {
     this.count += rejections.length;
     let text = "";
     for (const rejection of rejections) {
+      this.unknownLookups.add(rejection);
       // Cells are text: only what came as JSON has numbers to keep.
       const line = `${rejection.cells === undefined ? stringifyExact(rejection) : JSON.stringify(rejection)}\n`;
       this.#indexer.add(rejection, this.#length);

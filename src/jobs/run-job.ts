@@ -1,3 +1,4 @@
+import { UNKNOWN_LOOKUPS_MAX } from "../config/limits.ts";
 import { type Database, isDatabaseUnavailable, type Session, type Tx } from "../db/database.ts";
 import type { CopyRows } from "../entities/copy-rows.ts";
 import type { EntityDefinition } from "../entities/definition.ts";
@@ -12,6 +13,7 @@ import { settleDone, settleFailed } from "./jobs-store.ts";
 import { type DataFile, openDataFile } from "./reading/data-file.ts";
 import type { EncodingChoice } from "./reading/decode.ts";
 import { type Rejection, RejectionsWriter } from "./rejections.ts";
+import { noteUnknownLookups } from "./unknown-lookups-store.ts";
 import { NotUtf8, UnreadableFile } from "./unreadable-file.ts";
 import { warnOfEncoding, warnOfUnknownNames } from "./warnings.ts";
 
@@ -202,6 +204,8 @@ async function settle(options: RunOptions, tx: Tx, reading: Reading, counts: Job
   const form = { encoding: file.encoding() ?? null, delimiter: file.kind === "csv" ? file.delimiter : null };
   const outcome = { completedAt, counts, warnings: reading.warnings(), rejectionsKey: fileKey, form };
   if (!(await settleDone(tx, lease, outcome))) throw new LeaseLost();
+  const noted = { jobId: job.job_id, at: completedAt, most: UNKNOWN_LOOKUPS_MAX };
+  await noteUnknownLookups(tx, job.project_id, noted, reading.rejections.unknownLookups.found());
   return { kind: "done", counts };
 }
 

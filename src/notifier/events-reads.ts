@@ -42,6 +42,17 @@ const SELECT_EVENTS = statement(
    from events where project_id = $1 and event_uid < $2 order by event_uid desc limit $3`,
 );
 
+/** Undefined where it is past its retention. */
+export function selectEvent(db: Queryable, projectId: number, eventUid: string): Promise<EventRow | undefined> {
+  return db.maybeOne(SELECT_EVENT, [projectId, eventUid]);
+}
+
+const SELECT_EVENT = statement(
+  "select_event",
+  `select event_uid, event_id, session_uid, wave_type, analysis_result_url, store_number, client_session_id, published_at, deliveries
+   from events where project_id = $1 and event_uid = $2`,
+);
+
 /** The JSON text of a result that was published inline. */
 export async function selectInlineResult(db: Queryable, eventUid: string): Promise<string | undefined> {
   const row = await db.maybeOne<{ body: string }>(SELECT_INLINE_RESULT, [eventUid]);

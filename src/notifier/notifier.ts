@@ -13,6 +13,7 @@
  * connect to an address that is not public, or show the query of a callback URL.
  */
 import type { Registry } from "prom-client";
+import type { AuditNote } from "../audit/audit.ts";
 import type { NotifierConfig } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
 import type { ProcessLease } from "../db/process-lease.ts";
@@ -25,11 +26,11 @@ import type { Projects } from "../projects/projects.ts";
 import { AddressGuard } from "./address-guard.ts";
 import { Attempter } from "./attempter.ts";
 import type { CallbackUrlRules } from "./callback-url.ts";
-import { Deliveries } from "./deliveries.ts";
+import { Deliveries, type DeliveryWithAttempts } from "./deliveries.ts";
 import { DeliveryFigures } from "./delivery-figures.ts";
 import { createDeliveryMetrics, type DeliveryMetrics } from "./delivery-metrics.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import { selectInlineResult } from "./events-reads.ts";
+import { selectEvent, selectInlineResult } from "./events-reads.ts";
 import { createGuardedConnector } from "./guarded-connector.ts";
 import { HealthKeeper } from "./health-keeper.ts";
 import { Lanes } from "./lanes.ts";
@@ -43,8 +44,10 @@ import { queueFigures } from "./queue-reads.ts";
 import { announceWork } from "./queue-store.ts";
 import type { Settlement } from "./settle-store.ts";
 import { Settler } from "./settler.ts";
+import { type ShownRequest, shownRequest } from "./shown-request.ts";
 import { checkSubscription, type SubscriptionCheck } from "./subscription-check.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import { type TestEventAnswer, type TestEventOrder, testResult } from "./test-event.ts";
 
 export interface NotifierDeps {
   db: Database;
@@ -144,6 +147,28 @@ export class Notifier implements Service {
     return answer;
   }
 
+  /** Publishes an event that is no real one, see test-event.ts. */
+  async sendTestEvent(
+    project: Project,
+    order: Omit<TestEventOrder, "nowMs">,
+    note?: AuditNote,
+  ): Promise<TestEventAnswer> {
+    const routing = await this.subscriptions.routing(project.projectId);
+    const result = testResult(project, routing, { ...order, nowMs: this.#deps.clock.now() });
+    if (typeof result === "string") return { ok: false, reason: result };
+    const { sessionUid, waveType, eventId } = result;
+    await note?.(this.#deps.db, { target: eventId ?? sessionUid });
+    await this.publish(project, { ok: true, results: [result] });
+    return { ok: true, eventId: eventId ?? sessionUid, sessionUid, waveType };
+  }
+
+  /** The request that a delivery makes, without its secrets; undefined where its event is past its retention. */
+  async requestOf(project: Project, delivery: DeliveryWithAttempts): Promise<ShownRequest | undefined> {
+    const { db, clock } = this.#deps;
+    const event = await selectEvent(db, project.projectId, delivery.event_uid);
+    return event && shownRequest(delivery, event, project, serviceOf(this.#deps), clock.now());
+  }
+
   /** The JSON text of a result that was published inline; undefined where there is none (any more). */
   inlineResult(eventUid: string): Promise<string | undefined> {
     return selectInlineResult(this.#deps.db, eventUid);
@@ -208,7 +233,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     onWritten: forget,
     onSettled: (settled) => health.note(settled),
   });
-  const service = { source: config.source, userAgent: `Shelfwire/${deps.version}` };
+  const service = serviceOf(deps);
   const attempter = new Attempter({ clock, log, projects, pools, settler, metrics, policy: config, service, random });
   const dispatcher = new Dispatcher({ db, clock, log, lanes, attempter, metrics, processId });
   const { retentionDays } = config;
@@ -225,6 +250,10 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     onRescued: () => dispatcher.announce(),
   });
   return new Engine({ dispatcher, maintenance, settler, pools });
+}
+
+function serviceOf({ config, version }: NotifierDeps): { source: string; userAgent: string } {
+  return { source: config.source, userAgent: `Shelfwire/${version}` };
 }
 
 /** For a process that does not send: everything goes to the queue, and the others are told. */

@@ -9,6 +9,8 @@ export interface PublishedResult {
   storeNumber: string | null;
   clientSessionId: string | null;
   eventId: string | null;
+  /** Set: of all endpoints this one alone gets it. */
+  onlyEndpointId?: number;
 }
 
 export type PublishCheck = { ok: true; results: PublishedResult[] } | { ok: false; messages: string[] };

@@ -178,11 +178,13 @@ export class Publisher {
   /** Gives each event its deliveries, and answers the URLs of the endpoints. */
   async #route(items: readonly Item[]): Promise<Map<number, string>> {
     const urls = new Map<number, string>();
-    for (const { event } of items) {
+    for (const { event, result } of items) {
       const routing = await this.#deps.subscriptions.routing(event.projectId);
       event.subscriptionVersion = routing.version;
+      const { onlyEndpointId: only } = result;
+      const endpoints = only === undefined ? routing.endpoints : routing.endpoints.filter((e) => e.endpointId === only);
       event.deliveries = wants(routing, event.waveType)
-        ? routing.endpoints.map(({ endpointId }) => ({
+        ? endpoints.map(({ endpointId }) => ({
             deliveryId: uuidv7(this.#deps.clock.now()),
             endpointId,
             leased: false,

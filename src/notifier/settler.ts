@@ -103,7 +103,7 @@ export class Settler {
     const { outcomes } = this.#deps;
     for (const { delivery, outcome } of written) {
       const { projectId, endpointId, deliveryId } = delivery;
-      outcomes.attempted(projectId, endpointId, outcome.failure, outcome.durationMs);
+      outcomes.attempted(projectId, endpointId, outcome);
       if (settled.get(deliveryId) === "dead") outcomes.died(projectId, endpointId, 1);
     }
   }

@@ -1,56 +1,18 @@
 import type { FastifyRequest } from "fastify";
-import { type Static, Type } from "typebox";
-import { uuidv7Time } from "../../lib/ids.ts";
+import { Type } from "typebox";
 import { problem } from "../../lib/problems.ts";
 import { maskUrl } from "../../notifier/callback-url.ts";
-import type { Deliveries, DeliveryFilter, DeliveryWithAttempts, RedeliveryAnswer } from "../../notifier/deliveries.ts";
+import type { Deliveries, DeliveryFilter, RedeliveryAnswer } from "../../notifier/deliveries.ts";
 import type { DeliveryRow } from "../../notifier/deliveries-reads.ts";
 import { DELIVERY_STATES } from "../../notifier/delivery-state.ts";
+import type { Notifier } from "../../notifier/notifier.ts";
+import type { Project } from "../../projects/project.ts";
 import { callerProject, operatorProject } from "../authentication.ts";
+import { attemptsOf, DeliveryView, DeliveryWithAttemptsView, deliveryView } from "../delivery-views.ts";
 import { cursorOf, cursorQuery, idOfCursor, NextCursor } from "../history-cursor.ts";
-import { errorAnswers, nullable, ProjectParams, Timestamp } from "../schemas.ts";
+import { errorAnswers, ProjectParams } from "../schemas.ts";
 import type { Server } from "../server.ts";
 
-const deliveryFields = {
-  delivery_id: Type.String({
-    description: "Also the webhook-id of its callbacks",
-    examples: ["0199e3b4-8d11-7a3c-b1f2-6a0d4c9e5b77"],
-  }),
-  event_id: Type.String({ description: "As published, or made by the service", examples: ["result-4711"] }),
-  session_uid: Type.String({ examples: ["3f2a7c9e-5b1d-4e8a-9c60-7d2f1b0a8e34"] }),
-  wave_type: Type.String({ examples: ["primary"] }),
-  url: Type.String({
-    description: "Query values are masked",
-    examples: ["https://receiver.example/callbacks?api_key=****"],
-  }),
-  status: Type.Enum([...DELIVERY_STATES], { examples: ["delivered"] }),
-  reason: nullable(Type.String(), "Why it is dead or cancelled", null),
-  attempts_made: Type.Integer({ examples: [1] }),
-  round: Type.Integer({ description: "Rounds of attempts, from 1", examples: [1] }),
-  last_failure: nullable(Type.String(), "Class of the last attempt's failure", null),
-  last_status_code: nullable(Type.Integer(), "Of the receiver's last answer", 204),
-  next_attempt_time: nullable(Timestamp, "Where one is to come", null),
-  creation_time: Timestamp,
-  complete_time: nullable(Timestamp, "When it was delivered, cancelled or given up", "2026-11-21T08:30:01.204Z"),
-};
-const DeliveryView = Type.Object(deliveryFields, { title: "Delivery" });
-
-const AttemptView = Type.Object(
-  {
-    number: Type.Integer({ description: "Counted from 1", examples: [1] }),
-    round: Type.Integer({ examples: [1] }),
-    start_time: Timestamp,
-    duration_ms: Type.Integer({ examples: [87] }),
-    outcome: Type.String({ description: "`delivered`, or the class of failure", examples: ["delivered"] }),
-    status_code: nullable(Type.Integer(), "Of the receiver's answer", 204),
-    answer: nullable(Type.String(), "The first 4 KiB of the receiver's answer; the operator alone sees it", null),
-  },
-  { title: "Attempt" },
-);
-const DeliveryWithAttemptsView = Type.Object(
-  { ...deliveryFields, attempts: Type.Array(AttemptView) },
-  { title: "DeliveryWithAttempts" },
-);
 const DeliveryPage = Type.Object(
   { deliveries: Type.Array(DeliveryView), next_cursor: NextCursor },
   { title: "DeliveryPage" },
@@ -107,7 +69,7 @@ const NO_DELIVERY = { description: "The project has no such delivery", messages:
 interface Audience {
   access: "operator" | "project";
   base: string;
-  projectIdOf: (request: FastifyRequest) => number;
+  projectOf: (request: FastifyRequest) => Project;
   showsAnswers: boolean;
   /** Each operation has a name of its own for each of the two. */
   nameOf: (verb: string, noun: string) => string;
@@ -117,7 +79,7 @@ interface Audience {
 const OPERATOR: Audience = {
   access: "operator",
   base: "/api/operator/projects/:project_name",
-  projectIdOf: (request) => operatorProject(request).projectId,
+  projectOf: operatorProject,
   showsAnswers: true,
   nameOf: (verb, noun) => `${verb}Project${noun}`,
   tags: ["Operations"],
@@ -125,25 +87,26 @@ const OPERATOR: Audience = {
 const PROJECT: Audience = {
   access: "project",
   base: "/api/notifier/public/:project_name",
-  projectIdOf: (request) => callerProject(request).project.projectId,
+  projectOf: (request) => callerProject(request).project,
   showsAnswers: false,
   nameOf: (verb, noun) => `${verb}${noun}`,
   tags: ["Deliveries"],
 };
 
 /** Deliveries, their attempts and redelivery, for the operator and for the project itself (decisions, section 8). */
-export function deliveryRoutes(server: Server, deps: { deliveries: Deliveries }): void {
+export function deliveryRoutes(server: Server, { notifier }: { notifier: Notifier }): void {
   for (const audience of [OPERATOR, PROJECT]) {
-    readRoutes(server, audience, deps.deliveries);
-    redeliveryRoutes(server, audience, deps.deliveries);
+    readRoutes(server, audience, notifier);
+    redeliveryRoutes(server, audience, notifier.deliveries);
   }
 }
 
 function readRoutes(
   server: Server,
-  { access, base, projectIdOf, showsAnswers, nameOf, tags }: Audience,
-  deliveries: Deliveries,
+  { access, base, projectOf, showsAnswers, nameOf, tags }: Audience,
+  notifier: Notifier,
 ): void {
+  const { deliveries } = notifier;
   const config = { access };
   server.get(
     `${base}/deliveries`,
@@ -162,8 +125,8 @@ function readRoutes(
     async (request) => {
       const { status, cursor, limit } = request.query;
       const filter = { ...filterOf(request.query), state: status };
-      const page = await deliveries.list(projectIdOf(request), filter, { before: idOfCursor(cursor), limit });
-      return { deliveries: page.rows.map(viewOf), next_cursor: cursorOf(page.nextBefore) };
+      const page = await deliveries.list(projectOf(request).projectId, filter, { before: idOfCursor(cursor), limit });
+      return { deliveries: page.rows.map(deliveryView), next_cursor: cursorOf(page.nextBefore) };
     },
   );
 
@@ -181,16 +144,20 @@ function readRoutes(
       },
     },
     async (request) => {
-      const found = await deliveries.one(projectIdOf(request), deliveryIdOf(request.params));
+      const found = await deliveries.one(projectOf(request).projectId, deliveryIdOf(request.params));
       if (found === undefined) throw noSuchDelivery();
-      return { ...viewOf(found), attempts: attemptsOf(found, showsAnswers) };
+      return {
+        ...deliveryView(found),
+        attempts: attemptsOf(found, showsAnswers),
+        request: (await notifier.requestOf(projectOf(request), found)) ?? null,
+      };
     },
   );
 }
 
 function redeliveryRoutes(
   server: Server,
-  { access, base, projectIdOf, nameOf, tags }: Audience,
+  { access, base, projectOf, nameOf, tags }: Audience,
   deliveries: Deliveries,
 ): void {
   const config = { access };
@@ -222,9 +189,9 @@ function redeliveryRoutes(
     async (request, reply) => {
       const deliveryId = deliveryIdOf(request.params);
       const note = request.note("delivery.redeliver", { target: deliveryId });
-      const answer = await deliveries.redeliver(projectIdOf(request), deliveryId, note);
+      const answer = await deliveries.redeliver(projectOf(request).projectId, deliveryId, note);
       reply.code(202);
-      return viewOf(redelivered(answer));
+      return deliveryView(redelivered(answer));
     },
   );
 
@@ -248,7 +215,7 @@ function redeliveryRoutes(
       reply.code(dryRun ? 200 : 202);
       const details = { ...filter, ...(filter.url !== undefined && { url: maskUrl(filter.url) }) };
       const note = request.note("deliveries.redeliver", { details });
-      return deliveries.redeliverMany(projectIdOf(request), wanted, dryRun, note);
+      return deliveries.redeliverMany(projectOf(request).projectId, wanted, dryRun, note);
     },
   );
 }
@@ -287,35 +254,4 @@ function redelivered(answer: RedeliveryAnswer): DeliveryRow {
     default:
       return answer.reason satisfies never;
   }
-}
-
-function viewOf(row: DeliveryRow): Static<typeof DeliveryView> {
-  return {
-    delivery_id: row.delivery_id,
-    event_id: row.event_id ?? row.event_uid,
-    session_uid: row.session_uid,
-    wave_type: row.wave_type ?? "",
-    url: maskUrl(row.url),
-    status: row.state,
-    reason: row.reason,
-    attempts_made: row.attempts,
-    round: row.round,
-    last_failure: row.last_failure,
-    last_status_code: row.last_status,
-    next_attempt_time: row.state === "pending" ? (row.run_at?.toISOString() ?? null) : null,
-    creation_time: new Date(uuidv7Time(row.delivery_id)).toISOString(),
-    complete_time: row.settled_at?.toISOString() ?? null,
-  };
-}
-
-function attemptsOf(delivery: DeliveryWithAttempts, showsAnswers: boolean): Static<typeof AttemptView>[] {
-  return delivery.tries.map((attempt) => ({
-    number: attempt.attempt_number,
-    round: attempt.round,
-    start_time: attempt.started_at.toISOString(),
-    duration_ms: attempt.duration_ms,
-    outcome: attempt.outcome,
-    status_code: attempt.status,
-    answer: showsAnswers ? attempt.answer : null,
-  }));
 }
