@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, startTestApp, type TestApp } from "./app.ts";
 import { CHROMIUM } from "./chromium.ts";
@@ -81,6 +81,11 @@ export async function openWindow(
   const complaints = complaintsOf(page);
   await page.goto(`${url}/console${path}`);
   return { page, context, complaints, close: () => context.close() };
+}
+
+/** Waits until so many of them are there. */
+export async function counted(found: Locator, count: number): Promise<void> {
+  await expect.poll(() => found.count(), { timeout: 10_000 }).toBe(count);
 }
 
 /** Fails where axe finds a violation on what the page shows now. */

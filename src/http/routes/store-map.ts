@@ -74,13 +74,12 @@ export function storeMapRoutes(server: Server, { entities }: { entities: Entitie
       const { bbox: _bbox, cells: _cells, ...rest } = rawQuery(request);
       const { filters: given } = accepted(parseRowsQuery(ENTITIES.store, rest));
       const area = areaOf(request.query.bbox, request.query.cells);
-      const found = await entities.maps.clusters(projectId, ENTITIES.store, {
-        filters: given,
-        name: "store_name",
-        area,
-      });
-      const { placed, without_place, clusters } = found;
-      return { placed, without_place, clusters: (clusters ?? []).map(viewOf) };
+      const found = await entities.maps.read(projectId, ENTITIES.store, { filters: given, name: "store_name", area });
+      return {
+        placed: found.placed,
+        without_place: found.withoutPlace,
+        clusters: found.clusters.map(viewOf),
+      };
     },
   );
 }

@@ -110,7 +110,7 @@ function Pager(props: {
   const { search, next, shown, onGo } = props;
   if (shown === 0 && search.cursor === undefined) return null;
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label="Pages of the list">
       <span>{search.cursor === undefined ? `The newest ${shown}` : `${shown} older ones; this page stands still`}</span>
       <span className={styles.pagerButtons}>
         {search.cursor !== undefined && (

@@ -1,5 +1,8 @@
+import { Button } from "@mantine/core";
 import type { DeliveryWithAttempts } from "@shelfwire/client";
-import { CopyButton } from "../../parts/copy-button.tsx";
+import { useState } from "react";
+import { copyText } from "../../parts/copy-button.tsx";
+import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
 import { curlText, maskedUrl } from "./curl-text.ts";
 import styles from "./deliveries.module.css";
 
@@ -12,11 +15,27 @@ export function DeliveryRequest({ delivery }: { delivery: DeliveryWithAttempts }
     <section className={styles.section} aria-label="Request">
       <div className={styles.sectionHead}>
         <h3>Request</h3>
-        <CopyButton text={curlText(shown)} label="Copy as curl" />
+        <CopyCurl text={curlText(shown)} />
       </div>
       <pre className={styles.code}>{requestText(shown)}</pre>
       <p className={styles.muted}>Keys are masked; put your own in before you send it by hand.</p>
     </section>
+  );
+}
+
+const SAID_MS = 1_500;
+
+function CopyCurl({ text }: { text: string }) {
+  const [said, setSaid] = useState<"copied" | "refused">();
+  const copy = async () => {
+    setSaid(await copyText(text));
+    setTimeout(() => setSaid(undefined), SAID_MS);
+  };
+  const isCopied = said === "copied";
+  return (
+    <Button variant="default" leftSection={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={copy}>
+      {said === undefined ? "Copy as curl" : isCopied ? "Copied" : "Copying is not allowed here"}
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Progress } from "@mantine/core";
 import type { Job } from "@shelfwire/client";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FailedState, FiltersHideAll, NoneYet } from "../../parts/empty-state.tsx";
@@ -53,7 +53,7 @@ export function JobsPage() {
             search.status || search.entity ? (
               <FiltersHideAll what="jobs" onClear={clear} />
             ) : (
-              <NoJobs project={project} onUpload={() => setUpload({})} />
+              <NoJobs onUpload={() => setUpload({})} />
             )
           }
         />
@@ -114,15 +114,11 @@ function tookText(job: Job): string {
   return durationText(Date.parse(job.complete_time) - Date.parse(job.creation_time));
 }
 
-function NoJobs({ project, onUpload }: { project: string; onUpload: () => void }) {
+function NoJobs({ onUpload }: { onUpload: () => void }) {
   return (
     <NoneYet title="No jobs yet" action={<Button onClick={onUpload}>Upload a file</Button>}>
-      Stores, users and routes come in by uploading a CSV or JSON file. Drop one anywhere on this page, or begin with an
-      empty file from{" "}
-      <Link to="/p/$project/stores" params={{ project }}>
-        Stores
-      </Link>
-      .
+      Stores, users and routes come in by uploading a CSV or JSON file. Drop one anywhere on this page. “Export” on the
+      pages of stores, users and routes has an empty file to begin with.
     </NoneYet>
   );
 }

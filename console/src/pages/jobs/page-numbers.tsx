@@ -17,7 +17,7 @@ export function PageNumbers(props: {
   const first = page * perPage + 1;
   const last = Math.min(total, first + perPage - 1);
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label="Pages of the list">
       <span>{first <= total ? `${count(first)}–${count(last)} of ${counted(total, noun)}` : counted(total, noun)}</span>
       {(pages > 1 || page > 0) && (
         <span className={styles.buttons}>

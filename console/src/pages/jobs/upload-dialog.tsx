@@ -10,8 +10,11 @@ export function UploadDialog(props: { project: string; upload: { file?: File } |
   const { project, upload, onClose } = props;
   const navigate = useNavigate();
   const [order, setOrder] = useState<UploadOrder>();
+  // What was stopped is still chosen.
+  const [stopped, setStopped] = useState<UploadOrder>();
   const close = () => {
     setOrder(undefined);
+    setStopped(undefined);
     onClose();
   };
   return (
@@ -27,12 +30,20 @@ export function UploadDialog(props: { project: string; upload: { file?: File } |
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {order === undefined ? (
-        <UploadChoices key={upload?.file?.name} project={project} initialFile={upload?.file} onOrder={setOrder} />
+        <UploadChoices
+          key={upload?.file?.name}
+          project={project}
+          initialFile={stopped?.file ?? upload?.file}
+          onOrder={setOrder}
+        />
       ) : (
         <SendingFile
           project={project}
           order={order}
-          onBack={() => setOrder(undefined)}
+          onBack={() => {
+            setStopped(order);
+            setOrder(undefined);
+          }}
           onAccepted={(job) => {
             keepFile(job.async_job_id, order);
             close();

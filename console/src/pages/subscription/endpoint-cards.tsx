@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FailedState } from "../../parts/empty-state.tsx";
 import { count, percent } from "../../parts/figures.ts";
-import { Facts, Panel } from "../../parts/panel.tsx";
+import { Panel } from "../../parts/panel.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { durationText, Time } from "../../parts/time.tsx";
 import { outcomeTitle } from "../deliveries/outcome-words.ts";
@@ -42,7 +42,14 @@ function EndpointCard({ project, endpoint }: { project: string; endpoint: Endpoi
       }
     >
       <div className={styles.card}>
-        <Facts facts={factsOf(endpoint)} />
+        <dl className={styles.figures}>
+          {figuresOf(endpoint).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
         {endpoint.recent && endpoint.recent.attempts > 0 && (
           <Sparkbars buckets={endpoint.recent.buckets} label="Attempts of the last hour" />
         )}
@@ -74,7 +81,7 @@ function HealthLine({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-function factsOf({ recent, last_attempt: last }: Endpoint) {
+function figuresOf({ recent, last_attempt: last }: Endpoint) {
   const hasRecent = recent !== undefined && recent.attempts > 0;
   return [
     [
