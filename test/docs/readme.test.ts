@@ -42,7 +42,8 @@ describe("README.md", () => {
     expect(output).toMatch(/"session_uid": "0b7a1f9e-5a3c-4c43-9d1e-2f1f5a7c9e10",\n +"source": "Shelfwire"/);
     expect(output).toContain("key=****");
     expect(output).toMatch(/"total_count":2/);
-  });
+    // Fifteen commands, each a process.
+  }, 90_000);
 
   it("links only to files that are there, as do the other pages", () => {
     const dangling = sourceFiles([".md"]).flatMap(({ path, text }) =>
