@@ -47,13 +47,13 @@ export class ConsoleClient {
 
   /** Figures of the whole service, or of one project. */
   overview({ range, project, signal }: Abortable & { range: OverviewRange; project?: string }): Promise<Overview> {
-    const path = project === undefined ? "/api/operator/overview" : `${of(project)}/overview`;
-    return this.#caller.json({ method: "GET", path, query: { range }, signal });
+    const query = { range };
+    if (project === undefined) return this.#caller.operate("getOverview", { query, signal });
+    return this.#caller.operate("getProjectOverview", { path: { project_name: project }, query, signal });
   }
 
   async projectSummaries({ signal }: Abortable = {}): Promise<ProjectSummary[]> {
-    const path = "/api/operator/project-summaries";
-    return (await this.#caller.json<{ projects: ProjectSummary[] }>({ method: "GET", path, signal })).projects;
+    return (await this.#caller.operate("listProjectSummaries", { signal })).projects;
   }
 
   /** Lookup values that recent uploads were refused for. */
@@ -63,7 +63,7 @@ export class ConsoleClient {
   }
 
   system({ signal }: Abortable = {}): Promise<SystemRecord> {
-    return this.#caller.json({ method: "GET", path: "/api/operator/system", signal });
+    return this.#caller.operate("getSystem", { signal });
   }
 
   /** Changes of the whole installation, newest first. */

@@ -1,41 +1,20 @@
 /** What the web console reads of the service as a whole, field by field as on the wire. */
+import type { components } from "./generated/schema.ts";
+
+type Schemas = components["schemas"];
 
 /** Who is signed in; a project's session sees that project only. */
 export type Session =
   | { kind: "operator"; user_name: string; csrf_token: string; expires_at: string }
   | { kind: "project"; project: string; user_name: string; csrf_token: string; expires_at: string };
 
-export type OverviewRange = "1h" | "24h" | "7d" | "30d";
+export type OverviewRange = Overview["range"];
 
 /** The figures of now; null where nothing was measured lately. */
-export interface OverviewFigures {
-  deliveries_per_minute: number;
-  /** Delivered attempts among those made, 0 to 1. */
-  success_rate: number | null;
-  p50_ms: number | null;
-  p95_ms: number | null;
-  p99_ms: number | null;
-  /** How long the oldest delivery that is due has been waiting. */
-  oldest_due_seconds: number | null;
-  pending: number;
-  leased: number;
-  dead: number;
-  failing_endpoints: number;
-  jobs_running: number;
-  jobs_queued: number;
-  rows_per_second: number;
-}
+export type OverviewFigures = Schemas["OverviewNow"];
 
 /** What happened within `seconds` from `time` on. */
-export interface OutcomeBucket {
-  time: string;
-  seconds: number;
-  delivered: number;
-  failed_attempts: number;
-  dead: number;
-  /** Of the attempts; null where there were none. */
-  p95_ms: number | null;
-}
+export type OutcomeBucket = Schemas["OutcomeBucket"];
 
 /** The outcomes of a whole range. */
 export interface OutcomeTotals {
@@ -81,29 +60,10 @@ export type Attention =
     }
   | { kind: "token_expiring"; project: string; token_id: string; user_name: string; expires_at: string };
 
-export interface Overview {
-  time: string;
-  range: OverviewRange;
-  now: OverviewFigures;
-  totals: OutcomeTotals;
-  /** Oldest first, empty ones included. */
-  buckets: OutcomeBucket[];
-  /** Worst first. */
-  attention: Attention[];
-}
+export type Overview = Schemas["Overview"];
 
 /** One line of the list of projects. */
-export interface ProjectSummary {
-  project: string;
-  pending: number;
-  dead: number;
-  failing_endpoints: number;
-  stores: number;
-  /** The last 24 hours, hour by hour. */
-  sparkline: { time: string; delivered: number; failed: number }[];
-  last_event_time: string | null;
-  last_job_time: string | null;
-}
+export type ProjectSummary = Schemas["ProjectSummary"];
 
 /** A lookup value that recent uploads used and the project does not have. */
 export interface UnknownLookup {
@@ -114,39 +74,7 @@ export interface UnknownLookup {
   last_seen: string;
 }
 
-export interface SystemRecord {
-  version: string;
-  node_version: string;
-  started_at: string;
-  database: {
-    version: string;
-    embedded: boolean;
-    bytes: number;
-    tables: { name: string; bytes: number; rows_estimate: number }[];
-  };
-  processes: {
-    process_id: string;
-    host: string;
-    pid: number;
-    roles: string[];
-    version: string;
-    started_at: string;
-    last_beat_at: string;
-    is_this: boolean;
-  }[];
-  queue: {
-    pending: number;
-    leased: number;
-    due: number;
-    oldest_due_seconds: number | null;
-    jobs_queued: number;
-    jobs_running: number;
-  };
-  retention: { name: string; days: number }[];
-  limits: { name: string; value: number; unit: string }[];
-  /** Values of secrets are masked. */
-  configuration: { name: string; value: string; source: string }[];
-}
+export type SystemRecord = Schemas["SystemState"];
 
 /** One change by the operator or by a project. */
 export interface AuditEntry {

@@ -58,15 +58,7 @@ export interface CallbackRequest {
 }
 
 /** How many deliveries are in which state, as far as that is cheap to know. */
-export interface DeliveryCounts {
-  time: string;
-  pending: number;
-  leased: number;
-  /** All that are kept. */
-  dead: number;
-  failing_endpoints: number;
-  oldest_due_seconds: number | null;
-}
+export type DeliveryCounts = Schemas["DeliveryCounts"];
 
 /** A test event with its deliveries. */
 export interface TestEvent {

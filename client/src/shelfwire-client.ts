@@ -213,8 +213,7 @@ export class ShelfwireClient {
 
   /** What went wrong how often in a job, the most frequent first. */
   async rejectionGroups(jobId: string, { signal }: Abortable = {}): Promise<RejectionGroup[]> {
-    const path = `${this.#versionedPath}/async-job/${encodeURIComponent(jobId)}/rejections/summary`;
-    return (await this.#caller.json<{ groups: RejectionGroup[] }>({ method: "GET", path, signal })).groups;
+    return (await this.#caller.operate("summarizeRejections", { path: this.#job(jobId), signal })).groups;
   }
 
   /** A file of a job; the answer's body is a stream. `undefined` where the job has no such file (any more). */

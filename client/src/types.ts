@@ -2,6 +2,7 @@
 import type { components } from "./generated/schema.ts";
 
 type Schemas = components["schemas"];
+type Documented<Name extends keyof Schemas> = Schemas[Name];
 
 export type Subscription = Schemas["Subscription"];
 export type SubscriptionInput = Schemas["SubscriptionInput"];
@@ -26,14 +27,7 @@ export interface Rejection {
 export type RejectionDetail = Schemas["Rejection"];
 
 /** Messages of one kind about one field. */
-export interface RejectionGroup {
-  code: string;
-  /** Null where they are about rows as a whole. */
-  field: string | null;
-  /** The first of them. */
-  message: string;
-  rows: number;
-}
+export type RejectionGroup = Schemas["RejectionSummary"]["groups"][number];
 
 // A read that asks for `fields` leaves the others out; any other answer has them all.
 export type Store = Required<Schemas["Store"]>;
@@ -50,23 +44,13 @@ export type LookupType =
   | "state_code";
 
 /** Stores that are near each other, or one. */
-export interface StoreCluster {
-  /** Their middle, in degrees. */
-  longitude: number;
-  latitude: number;
-  count: number;
+export interface StoreCluster extends Documented<"StoreCluster"> {
   /** west, south, east, north: where all of them are. */
   bounds: [number, number, number, number];
-  /** Of one store alone; null for several. */
-  store_number: string | null;
-  store_name: string | null;
 }
 
 /** Where stores are. */
-export interface StoreMap {
-  /** How many match the filters and have a place, also outside of the bounds. */
-  placed: number;
-  without_place: number;
+export interface StoreMap extends Documented<"StoreMap"> {
   /** Those within the bounds. */
   clusters: StoreCluster[];
 }

@@ -100,6 +100,7 @@ function projectCalls(client: ShelfwireClient): (() => unknown)[] {
     () => client.deliveries.redeliver("1"),
     () => client.deliveries.redeliverMany({}),
     () => client.deliveries.endpoints(),
+    () => client.deliveries.counts(),
   ];
 }
 
@@ -116,6 +117,8 @@ function readCalls(client: ShelfwireClient): (() => unknown)[] {
     () => client.stores.page(),
     () => client.users.page(),
     () => client.routes.page(),
+    ...[client.stores, client.users, client.routes].map((reader) => () => reader.export({ format: "csv" })),
+    () => client.storeMap({ bbox: "-180,-90,180,90", cells: 8 }),
     ...lookups.map((type) => () => client.listLookups(type)),
     ...(["store", "user", "route"] as const).map((entity) => () => client.template(entity)),
   ];
@@ -149,9 +152,15 @@ function operatorCalls(client: OperatorClient): (() => unknown)[] {
     () => deliveries.redeliver("1"),
     () => deliveries.redeliverMany({}),
     () => deliveries.endpoints(),
+    () => deliveries.counts(),
   ];
 }
 
-function consoleCalls(_client: ConsoleClient): (() => unknown)[] {
-  return [];
+function consoleCalls(client: ConsoleClient): (() => unknown)[] {
+  return [
+    () => client.overview({ range: "1h" }),
+    () => client.overview({ range: "1h", project: "acme" }),
+    () => client.projectSummaries(),
+    () => client.system(),
+  ];
 }

@@ -59,8 +59,7 @@ describe("the package to publish", () => {
 
   it.each([
     ["nodenext", "nodenext", "node_modules/typescript"],
-    ["esnext", "bundler", "node_modules/typescript"],
-    ["nodenext", "nodenext", "client/node_modules/typescript"],
+    ["esnext", "bundler", "client/node_modules/typescript"],
   ])("types a strict consumer with module %s and resolution %s, by %s", (module, moduleResolution, compiler) => {
     writeFileSync(join(consumer, "typed.ts"), TYPED);
     const compilerOptions = {

@@ -118,6 +118,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{version_number}/{project_name}/async-job/{async_job_id}/rejections/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the rejected rows of a job by kind and field */
+        get: operations["summarizeRejections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{version_number}/{project_name}/async-job/status/{async_job_id}": {
         parameters: {
             query?: never;
@@ -148,6 +165,26 @@ export interface paths {
         };
         /** List routes */
         get: operations["listRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{version_number}/{project_name}/entity/route/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export routes
+         * @description All routes that match, as they are at one moment, in one stream. `Accept: text/csv` answers CSV that can be uploaded again as it is; else each line is a JSON object.
+         */
+        get: operations["exportRoutes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -216,6 +253,46 @@ export interface paths {
         };
         /** List districts */
         get: operations["listDistricts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{version_number}/{project_name}/entity/store/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export stores
+         * @description All stores that match, as they are at one moment, in one stream. `Accept: text/csv` answers CSV that can be uploaded again as it is; else each line is a JSON object.
+         */
+        get: operations["exportStores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{version_number}/{project_name}/entity/store/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See where stores are
+         * @description The stores that match, with those near each other as one cluster. Any store field is a filter.
+         */
+        get: operations["getStoreMap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -326,6 +403,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{version_number}/{project_name}/entity/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export users
+         * @description All users that match, as they are at one moment, in one stream. `Accept: text/csv` answers CSV that can be uploaded again as it is; else each line is a JSON object.
+         */
+        get: operations["exportUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{version_number}/{project_name}/entity/user/template.csv": {
         parameters: {
             query?: never;
@@ -417,6 +514,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifier/public/{project_name}/deliveries/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what is queued and dead */
+        get: operations["countDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifier/public/{project_name}/endpoints": {
         parameters: {
             query?: never;
@@ -429,6 +543,23 @@ export interface paths {
          * @description An endpoint is `failing` after 10 failed attempts in a row. One delivery then probes it by its own schedule, the others wait; the first success makes it `healthy` again.
          */
         get: operations["listEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifier/public/{project_name}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The project at a glance */
+        get: operations["getProjectOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -523,6 +654,40 @@ export interface paths {
          * @description The wave types that the project can subscribe to. The list may grow at any time.
          */
         get: operations["listWaveTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The service at a glance */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/project-summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All projects at a glance */
+        get: operations["listProjectSummaries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -643,6 +808,23 @@ export interface paths {
          * @description Of a dead delivery or a delivered one; it keeps its id, so that receivers can tell.
          */
         post: operations["redeliverProjectDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/projects/{project_name}/deliveries/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what is queued and dead */
+        get: operations["countProjectDeliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -795,6 +977,23 @@ export interface paths {
         };
         /** Figures of the service */
         get: operations["getServiceStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of the installation */
+        get: operations["getSystem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1016,6 +1215,84 @@ export interface components {
             /** @description Of the receiver's answer */
             status_code: number | null;
         };
+        Attention: {
+            consecutive_failures: number;
+            endpoint_id: number;
+            /** @constant */
+            kind: "endpoint_failing";
+            project: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            since: string;
+            /** @description Query values are masked */
+            url: string;
+            /** @description Deliveries that wait for it; 100,000 stands for more */
+            waiting: number;
+        } | {
+            count: number;
+            /** @constant */
+            kind: "deliveries_dead";
+            project: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            since: string;
+        } | {
+            async_job_id: string;
+            entity_type: string;
+            failure_reason: string;
+            file_name: string;
+            /** @constant */
+            kind: "job_failed";
+            project: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            time: string;
+        } | {
+            async_job_id: string;
+            entity_type: string;
+            file_name: string;
+            items: number;
+            /** @constant */
+            kind: "job_rejections";
+            project: string;
+            rejected: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            time: string;
+        } | {
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            expires_at: string;
+            /** @constant */
+            kind: "token_expiring";
+            project: string;
+            token_id: string;
+            user_name: string;
+        };
+        DatabaseState: {
+            bytes: number;
+            /** @description Run by the service itself, under its data folder */
+            embedded: boolean;
+            /** @description The largest first */
+            tables: {
+                /** @description With indexes and partitions */
+                bytes: number;
+                name: string;
+                /** @description As the database last counted */
+                rows_estimate: number;
+            }[];
+            version: string;
+        };
         Delivery: {
             attempts_made: number;
             /**
@@ -1051,6 +1328,22 @@ export interface components {
             /** @description Query values are masked */
             url: string;
             wave_type: string;
+        };
+        DeliveryCounts: {
+            /** @description Deliveries that are kept and dead */
+            dead: number;
+            failing_endpoints: number;
+            /** @description Deliveries in the hands of a process */
+            leased: number;
+            /** @description How long the oldest delivery that is due has been waiting */
+            oldest_due_seconds: number | null;
+            /** @description Deliveries that wait, for their first attempt or the next */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            time: string;
         };
         DeliveryPage: {
             deliveries: components["schemas"]["Delivery"][];
@@ -1200,6 +1493,88 @@ export interface components {
             source: string;
             /** @description Only where the operator has enabled it for the project */
             store_number?: string;
+        };
+        OutcomeBucket: {
+            /** @description Deliveries given up */
+            dead: number;
+            /** @description Attempts that were acknowledged */
+            delivered: number;
+            failed_attempts: number;
+            /** @description 19 of 20 attempts ended within this time */
+            p95_ms: number | null;
+            seconds: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            time: string;
+        };
+        OutcomeTotals: {
+            /** @description Deliveries given up */
+            dead: number;
+            /** @description Attempts that were acknowledged */
+            delivered: number;
+            failed_attempts: number;
+            /** @description Failed attempts by class; only those that occurred */
+            failures: {
+                address_forbidden?: number;
+                answer_too_large?: number;
+                connect_failed?: number;
+                dns_failed?: number;
+                redirected?: number;
+                status_rejected?: number;
+                timed_out?: number;
+                tls_failed?: number;
+            };
+            /** @description Half of the attempts ended within this time */
+            p50_ms: number | null;
+            /** @description 19 of 20 attempts ended within this time */
+            p95_ms: number | null;
+            /** @description 99 of 100 attempts ended within this time */
+            p99_ms: number | null;
+            /** @description Delivered attempts among those made, 0 to 1; null where there was none */
+            success_rate: number | null;
+        };
+        Overview: {
+            /** @description The worst first: failing endpoints; what died within a week and can be redelivered; uploads of a week that failed or had many rows refused, unless a later one was done; tokens that expire within 30 days */
+            attention: components["schemas"]["Attention"][];
+            /** @description From the oldest to the present one, quiet ones included */
+            buckets: components["schemas"]["OutcomeBucket"][];
+            now: components["schemas"]["OverviewNow"];
+            /** @enum {string} */
+            range: "1h" | "24h" | "7d" | "30d";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            time: string;
+            totals: components["schemas"]["OutcomeTotals"];
+        };
+        /** @description Success rate and times are those of the last 15 minutes */
+        OverviewNow: {
+            /** @description Deliveries that are kept and dead */
+            dead: number;
+            /** @description Of the last sixty seconds */
+            deliveries_per_minute: number;
+            failing_endpoints: number;
+            jobs_queued: number;
+            jobs_running: number;
+            /** @description Deliveries in the hands of a process */
+            leased: number;
+            /** @description How long the oldest delivery that is due has been waiting */
+            oldest_due_seconds: number | null;
+            /** @description Half of the attempts ended within this time */
+            p50_ms: number | null;
+            /** @description 19 of 20 attempts ended within this time */
+            p95_ms: number | null;
+            /** @description 99 of 100 attempts ended within this time */
+            p99_ms: number | null;
+            /** @description Deliveries that wait, for their first attempt or the next */
+            pending: number;
+            /** @description Of the running jobs together */
+            rows_per_second: number;
+            /** @description Delivered attempts among those made, 0 to 1; null where there was none */
+            success_rate: number | null;
         };
         PageMetadata: {
             /** @description Paths with the full query; "" where there is no such page */
@@ -1403,6 +1778,36 @@ export interface components {
              */
             time: string;
         };
+        ProjectSummary: {
+            /** @description Deliveries that are kept and dead */
+            dead: number;
+            failing_endpoints: number;
+            /**
+             * Format: date-time
+             * @description When the newest event was published
+             */
+            last_event_time: string | null;
+            /**
+             * Format: date-time
+             * @description When the newest upload was accepted
+             */
+            last_job_time: string | null;
+            /** @description Deliveries in the queue */
+            pending: number;
+            project: string;
+            /** @description Attempts of the last 24 hours, hour by hour */
+            sparkline: {
+                delivered: number;
+                failed: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds
+                 */
+                time: string;
+            }[];
+            /** @description Stores that are not deleted */
+            stores: number;
+        };
         PublishAnswer: {
             accepted: number;
             /** @description Of these, known by their `event_id`; they change nothing */
@@ -1414,6 +1819,16 @@ export interface components {
                 /** @description As published, or made by the service */
                 event_id: string;
             }[];
+        };
+        QueueState: {
+            dead: number;
+            failing_endpoints: number;
+            jobs_queued: number;
+            jobs_running: number;
+            leased: number;
+            /** @description How long the oldest delivery that is due has been waiting */
+            oldest_due_seconds: number | null;
+            pending: number;
         };
         RedeliveryCount: {
             /** @description What the filter finds */
@@ -1473,6 +1888,16 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
             rejections: components["schemas"]["Rejection"][];
         };
+        RejectionSummary: {
+            groups: {
+                code: string;
+                field: string | null;
+                /** @description The first of them */
+                message: string;
+                /** @description A row with several messages counts in several groups */
+                rows: number;
+            }[];
+        };
         Route: {
             /** @description What the route is for */
             description: string | null;
@@ -1488,6 +1913,25 @@ export interface components {
             stores: string[];
             /** @description Users of the route */
             users: string[];
+        };
+        ServiceProcess: {
+            host: string;
+            /** @description Whether it is the one that answers */
+            is_this: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            last_beat_at: string;
+            pid: number;
+            process_id: string;
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            started_at: string;
+            version: string;
         };
         ServiceStats: {
             projects: components["schemas"]["ProjectQueue"][];
@@ -1543,6 +1987,24 @@ export interface components {
             /** @description Street and number */
             street: string;
         };
+        StoreCluster: {
+            /** @description west, south, east, north: where all of them are */
+            bounds: number[];
+            count: number;
+            latitude: number;
+            /** @description Of their middle, in degrees */
+            longitude: number;
+            store_name: string | null;
+            /** @description Of one store alone */
+            store_number: string | null;
+        };
+        StoreMap: {
+            /** @description Within the bounds, the largest first */
+            clusters: components["schemas"]["StoreCluster"][];
+            /** @description Matching stores with a place, also outside of the bounds */
+            placed: number;
+            without_place: number;
+        };
         Subscription: {
             /**
              * Format: date-time
@@ -1558,6 +2020,36 @@ export interface components {
             /** @description Duplicates count once */
             url_list: string[];
             wave_type_list: string[];
+        };
+        SystemState: {
+            /** @description Of the process that answers */
+            configuration: {
+                name: string;
+                /** @enum {string} */
+                source: "environment" | "default" | "generated";
+                /** @description Secrets are masked */
+                value: string;
+            }[];
+            database: components["schemas"]["DatabaseState"];
+            limits: {
+                name: string;
+                unit: string;
+                value: number;
+            }[];
+            node_version: string;
+            /** @description All that share the database */
+            processes: components["schemas"]["ServiceProcess"][];
+            queue: components["schemas"]["QueueState"];
+            retention: {
+                days: number;
+                name: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            started_at: string;
+            version: string;
         };
         Token: {
             /**
@@ -1933,6 +2425,10 @@ export interface operations {
     listRejections: {
         parameters: {
             query?: {
+                /** @description Only messages of this kind */
+                code?: string;
+                /** @description With `code`: only messages about this field */
+                field?: string;
                 /** @description Counts from 0 */
                 page?: number;
                 /** @description More than 1,000 is lowered to that */
@@ -2026,6 +2522,33 @@ export interface operations {
             };
         };
     };
+    summarizeRejections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the upload's answer */
+                async_job_id: string;
+                /** @description The project's name */
+                project_name: string;
+                /** @description Version of the API, in any letter case */
+                version_number: "v1" | "v2" | "v3" | "v4";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The most frequent first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionSummary"];
+                };
+            };
+        };
+    };
     getAsyncJob: {
         parameters: {
             query?: {
@@ -2086,26 +2609,39 @@ export interface operations {
     listRoutes: {
         parameters: {
             query?: {
-                /** @description Only rows with this value. What the route is for */
+                /** @description The place where the page begins, as `links.next` carries it */
+                after?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. What the route is for */
                 description?: unknown;
-                /** @description Only rows with this value. Unique identifier; cannot be changed */
+                /** @description Only rows with this value; given again, with any of the values. Unique identifier; cannot be changed */
                 external_route_id?: unknown;
-                /** @description Only rows with this value. True deletes the route */
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. True deletes the route */
                 is_deleted?: unknown;
-                /** @description Only rows with this value. Name of the route */
+                /** @description Only rows that were updated in this second */
+                last_update_time?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Name of the route */
                 name?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
                 /** @description A field; `-field` descends. Default `external_route_id`, which also breaks ties */
                 sort?: unknown;
-                /** @description Only rows with this value. Stores on the route */
+                /** @description Only rows with this value; given again, with any of the values. Stores on the route */
                 stores?: unknown;
-                /** @description Only rows with this value. Users of the route */
+                /** @description Only rows that were updated in that second or later: seconds since 1970, or ISO 8601 such as `2026-03-01T10:20:30Z` */
+                updated_since?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Users of the route */
                 users?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2127,6 +2663,60 @@ export interface operations {
                         route?: components["schemas"]["Route"][];
                         routes?: components["schemas"]["Route"][];
                     };
+                };
+            };
+        };
+    };
+    exportRoutes: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this value; given again, with any of the values. What the route is for */
+                description?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Unique identifier; cannot be changed */
+                external_route_id?: unknown;
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
+                /** @description `csv` or `ndjson`, for links, which cannot say what they accept */
+                format?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. True deletes the route */
+                is_deleted?: unknown;
+                /** @description Only rows that were updated in this second */
+                last_update_time?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Name of the route */
+                name?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description A field; `-field` descends. Default `external_route_id`, which also breaks ties */
+                sort?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Stores on the route */
+                stores?: unknown;
+                /** @description Only rows that were updated in that second or later: seconds since 1970, or ISO 8601 such as `2026-03-01T10:20:30Z` */
+                updated_since?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Users of the route */
+                users?: unknown;
+            };
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The project's name */
+                project_name: string;
+                /** @description Version of the API, in any letter case */
+                version_number: "v1" | "v2" | "v3" | "v4";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Route"];
+                    "text/csv": string;
                 };
             };
         };
@@ -2159,54 +2749,67 @@ export interface operations {
     listStores: {
         parameters: {
             query?: {
-                /** @description Only rows with this value. Name-value pairs */
+                /** @description Only rows with this value; given again, with any of the values. Name-value pairs */
                 additional_attributes?: unknown;
-                /** @description Only rows with this value. Pre-configured value */
+                /** @description The place where the page begins, as `links.next` carries it */
+                after?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
                 branch_name?: unknown;
-                /** @description Only rows with this value. City */
+                /** @description Only rows with this value; given again, with any of the values. City */
                 city?: unknown;
-                /** @description Only rows with this value. Pre-configured value */
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
                 district_name?: unknown;
-                /** @description Only rows with this value. False removes the store from the mobile application; it stays in reports */
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. False removes the store from the mobile application; it stays in reports */
                 is_active?: unknown;
-                /** @description Only rows with this value. True deletes the store, false removes the delete flag */
+                /** @description Only rows with this value; given again, with any of the values. True deletes the store, false removes the delete flag */
                 is_deleted?: unknown;
-                /** @description Only rows with this value. Degrees */
+                /** @description Only rows that were updated in this second */
+                last_update_time?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Degrees */
                 latitude?: unknown;
-                /** @description Only rows with this value. Degrees */
+                /** @description Only rows with this value; given again, with any of the values. Degrees */
                 longitude?: unknown;
-                /** @description Only rows with this value. E-mail address of the manager */
+                /** @description Only rows with this value; given again, with any of the values. E-mail address of the manager */
                 manager_email?: unknown;
-                /** @description Only rows with this value. Name of the manager */
+                /** @description Only rows with this value; given again, with any of the values. Name of the manager */
                 manager_name?: unknown;
-                /** @description Only rows with this value. Phone number of the manager */
+                /** @description Only rows with this value; given again, with any of the values. Phone number of the manager */
                 manager_phone?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
-                /** @description Only rows with this value. Postal code */
+                /** @description Only rows with this value; given again, with any of the values. Postal code */
                 postal_code?: unknown;
-                /** @description Only rows with this value. Pre-configured value */
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
                 region_name?: unknown;
-                /** @description Only rows with this value. Pre-configured value */
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
                 retailer_name?: unknown;
                 /** @description A field; `-field` descends. Default `store_number`, which also breaks ties */
                 sort?: unknown;
-                /** @description Only rows with this value. ISO code of the state or province; pre-configured value */
+                /** @description Only rows with this value; given again, with any of the values. ISO code of the state or province; pre-configured value */
                 state_code?: unknown;
-                /** @description Only rows with this value. Short name for reports */
+                /** @description Only rows with this value; given again, with any of the values. Short name for reports */
                 store_display_name?: unknown;
-                /** @description Only rows with this value. Name of the store */
+                /** @description Only rows with this value; given again, with any of the values. Name of the store */
                 store_name?: unknown;
-                /** @description Only rows with this value. Unique identifier; cannot be changed */
+                /** @description Only rows with this value; given again, with any of the values. Unique identifier; cannot be changed */
                 store_number?: unknown;
-                /** @description Only rows with this value. Pre-configured value */
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
                 store_type_name?: unknown;
-                /** @description Only rows with this value. Street and number */
+                /** @description Only rows with this value; given again, with any of the values. Street and number */
                 street?: unknown;
+                /** @description Only rows that were updated in that second or later: seconds since 1970, or ISO 8601 such as `2026-03-01T10:20:30Z` */
+                updated_since?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2235,16 +2838,23 @@ export interface operations {
     listBranches: {
         parameters: {
             query?: {
-                /** @description Only rows with this value. A value configured for the project */
+                /** @description Only rows with this value; given again, with any of the values. A value configured for the project */
                 branch_name?: unknown;
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
                 /** @description A field; `-field` descends. Default `branch_name`, which also breaks ties */
                 sort?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2277,16 +2887,23 @@ export interface operations {
     listDistricts: {
         parameters: {
             query?: {
-                /** @description Only rows with this value. A value configured for the project */
+                /** @description Only rows with this value; given again, with any of the values. A value configured for the project */
                 district_name?: unknown;
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
                 /** @description A field; `-field` descends. Default `district_name`, which also breaks ties */
                 sort?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2316,19 +2933,184 @@ export interface operations {
             };
         };
     };
+    exportStores: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this value; given again, with any of the values. Name-value pairs */
+                additional_attributes?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                branch_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. City */
+                city?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                district_name?: unknown;
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
+                /** @description `csv` or `ndjson`, for links, which cannot say what they accept */
+                format?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. False removes the store from the mobile application; it stays in reports */
+                is_active?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. True deletes the store, false removes the delete flag */
+                is_deleted?: unknown;
+                /** @description Only rows that were updated in this second */
+                last_update_time?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Degrees */
+                latitude?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Degrees */
+                longitude?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. E-mail address of the manager */
+                manager_email?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Name of the manager */
+                manager_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Phone number of the manager */
+                manager_phone?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Postal code */
+                postal_code?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                region_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                retailer_name?: unknown;
+                /** @description A field; `-field` descends. Default `store_number`, which also breaks ties */
+                sort?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. ISO code of the state or province; pre-configured value */
+                state_code?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Short name for reports */
+                store_display_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Name of the store */
+                store_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Unique identifier; cannot be changed */
+                store_number?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                store_type_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Street and number */
+                street?: unknown;
+                /** @description Only rows that were updated in that second or later: seconds since 1970, or ISO 8601 such as `2026-03-01T10:20:30Z` */
+                updated_since?: unknown;
+            };
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The project's name */
+                project_name: string;
+                /** @description Version of the API, in any letter case */
+                version_number: "v1" | "v2" | "v3" | "v4";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Store"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getStoreMap: {
+        parameters: {
+            query: {
+                /** @description Only rows with this value; given again, with any of the values. Name-value pairs */
+                additional_attributes?: unknown;
+                /** @description west,south,east,north in degrees */
+                bbox: string;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                branch_name?: unknown;
+                /** @description Stores in the same one of so many columns (and their rows) are one cluster */
+                cells?: number;
+                /** @description Only rows with this value; given again, with any of the values. City */
+                city?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                district_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. False removes the store from the mobile application; it stays in reports */
+                is_active?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. True deletes the store, false removes the delete flag */
+                is_deleted?: unknown;
+                /** @description Only rows that were updated in this second */
+                last_update_time?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Degrees */
+                latitude?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Degrees */
+                longitude?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. E-mail address of the manager */
+                manager_email?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Name of the manager */
+                manager_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Phone number of the manager */
+                manager_phone?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Postal code */
+                postal_code?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                region_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                retailer_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. ISO code of the state or province; pre-configured value */
+                state_code?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Short name for reports */
+                store_display_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Name of the store */
+                store_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Unique identifier; cannot be changed */
+                store_number?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
+                store_type_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Street and number */
+                street?: unknown;
+                /** @description Only rows that were updated in that second or later: seconds since 1970, or ISO 8601 such as `2026-03-01T10:20:30Z` */
+                updated_since?: unknown;
+            };
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+                /** @description Version of the API, in any letter case */
+                version_number: "v1" | "v2" | "v3" | "v4";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreMap"];
+                };
+            };
+        };
+    };
     listRegions: {
         parameters: {
             query?: {
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
-                /** @description Only rows with this value. A value configured for the project */
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. A value configured for the project */
                 region_name?: unknown;
                 /** @description A field; `-field` descends. Default `region_name`, which also breaks ties */
                 sort?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2361,16 +3143,23 @@ export interface operations {
     listRetailers: {
         parameters: {
             query?: {
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
-                /** @description Only rows with this value. A value configured for the project */
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. A value configured for the project */
                 retailer_name?: unknown;
                 /** @description A field; `-field` descends. Default `retailer_name`, which also breaks ties */
                 sort?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2403,16 +3192,23 @@ export interface operations {
     listStates: {
         parameters: {
             query?: {
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
                 /** @description A field; `-field` descends. Default `state_code`, which also breaks ties */
                 sort?: unknown;
-                /** @description Only rows with this value. A value configured for the project */
+                /** @description Only rows with this value; given again, with any of the values. A value configured for the project */
                 state_code?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2445,16 +3241,23 @@ export interface operations {
     listStoreTypes: {
         parameters: {
             query?: {
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
                 /** @description A field; `-field` descends. Default `store_type_name`, which also breaks ties */
                 sort?: unknown;
-                /** @description Only rows with this value. A value configured for the project */
+                /** @description Only rows with this value; given again, with any of the values. A value configured for the project */
                 store_type_name?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2512,36 +3315,49 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Only rows with this value. E-mail address */
+                /** @description The place where the page begins, as `links.next` carries it */
+                after?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. E-mail address */
                 email_address?: unknown;
-                /** @description Only rows with this value. First name */
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. First name */
                 first_name?: unknown;
-                /** @description Only rows with this value. False shuts the user out */
+                /** @description Only rows with this value; given again, with any of the values. False shuts the user out */
                 is_active?: unknown;
-                /** @description Only rows with this value. True deletes the user */
+                /** @description Only rows with this value; given again, with any of the values. True deletes the user */
                 is_deleted?: unknown;
-                /** @description Only rows with this value. Last name */
+                /** @description Only rows with this value; given again, with any of the values. Last name */
                 last_name?: unknown;
-                /** @description Only rows with this value. Unique identifier; cannot be changed */
+                /** @description Only rows that were updated in this second */
+                last_update_time?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Unique identifier; cannot be changed */
                 login_name?: unknown;
-                /** @description Only rows with this value. Mobile phone number */
+                /** @description Only rows with this value; given again, with any of the values. Mobile phone number */
                 mobile_number?: unknown;
-                /** @description Only rows with this value. Role in the field organisation */
+                /** @description Only rows with this value; given again, with any of the values. Role in the field organisation */
                 operational_role?: unknown;
                 /** @description Counts from 0, which is the default */
                 page?: unknown;
                 /** @description 200 by default; more than 1,000 is lowered to that */
                 per_page?: unknown;
-                /** @description Only rows with this value. Routes of the user */
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Routes of the user */
                 routes?: unknown;
                 /** @description A field; `-field` descends. Default `login_name`, which also breaks ties */
                 sort?: unknown;
-                /** @description Only rows with this value. Stores of the user */
+                /** @description Only rows with this value; given again, with any of the values. Stores of the user */
                 stores?: unknown;
-                /** @description Only rows with this value. Login name of the supervisor */
+                /** @description Only rows with this value; given again, with any of the values. Login name of the supervisor */
                 supervisors_username?: unknown;
+                /** @description Only rows that were updated in that second or later: seconds since 1970, or ISO 8601 such as `2026-03-01T10:20:30Z` */
+                updated_since?: unknown;
             };
-            header?: never;
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The project's name */
                 project_name: string;
@@ -2563,6 +3379,70 @@ export interface operations {
                         user?: components["schemas"]["User"][];
                         users?: components["schemas"]["User"][];
                     };
+                };
+            };
+        };
+    };
+    exportUsers: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this value; given again, with any of the values. E-mail address */
+                email_address?: unknown;
+                /** @description Show these fields only, separated by commas */
+                fields?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. First name */
+                first_name?: unknown;
+                /** @description `csv` or `ndjson`, for links, which cannot say what they accept */
+                format?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. False shuts the user out */
+                is_active?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. True deletes the user */
+                is_deleted?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Last name */
+                last_name?: unknown;
+                /** @description Only rows that were updated in this second */
+                last_update_time?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Unique identifier; cannot be changed */
+                login_name?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Mobile phone number */
+                mobile_number?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Role in the field organisation */
+                operational_role?: unknown;
+                /** @description Only rows whose key or names contain this text, in any case */
+                q?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Routes of the user */
+                routes?: unknown;
+                /** @description A field; `-field` descends. Default `login_name`, which also breaks ties */
+                sort?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Stores of the user */
+                stores?: unknown;
+                /** @description Only rows with this value; given again, with any of the values. Login name of the supervisor */
+                supervisors_username?: unknown;
+                /** @description Only rows that were updated in that second or later: seconds since 1970, or ISO 8601 such as `2026-03-01T10:20:30Z` */
+                updated_since?: unknown;
+            };
+            header?: {
+                /** @description ETags of answers that the client has; 304 where one of them still stands */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The project's name */
+                project_name: string;
+                /** @description Version of the API, in any letter case */
+                version_number: "v1" | "v2" | "v3" | "v4";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["User"];
+                    "text/csv": string;
                 };
             };
         };
@@ -2706,6 +3586,29 @@ export interface operations {
             };
         };
     };
+    countDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As of now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryCounts"];
+                };
+            };
+        };
+    };
     listEndpoints: {
         parameters: {
             query?: never;
@@ -2727,6 +3630,32 @@ export interface operations {
                     "application/json": {
                         endpoints: components["schemas"]["Endpoint"][];
                     };
+                };
+            };
+        };
+    };
+    getProjectOverview: {
+        parameters: {
+            query?: {
+                /** @description How far back the chart looks */
+                range?: "1h" | "24h" | "7d" | "30d";
+            };
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures lag a few seconds behind: processes gather them in memory */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
                 };
             };
         };
@@ -2858,6 +3787,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": string[];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description How far back the chart looks */
+                range?: "1h" | "24h" | "7d" | "30d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures lag a few seconds behind: processes gather them in memory */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
+    listProjectSummaries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sorted by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        projects: components["schemas"]["ProjectSummary"][];
+                    };
                 };
             };
         };
@@ -3117,6 +4091,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    countProjectDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As of now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryCounts"];
                 };
             };
         };
@@ -3414,6 +4411,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceStats"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As of now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemState"];
                 };
             };
         };

@@ -86,7 +86,7 @@ function QueuePanel({ system: { queue } }: { system: SystemRecord }) {
         facts={[
           ["Deliveries pending", count(queue.pending)],
           ["Under way", count(queue.leased)],
-          ["Due now", count(queue.due)],
+          ["Dead", count(queue.dead)],
           ["Oldest due", oldest],
           ["Jobs queued", count(queue.jobs_queued)],
           ["Jobs running", count(queue.jobs_running)],
