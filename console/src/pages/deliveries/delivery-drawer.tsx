@@ -45,9 +45,9 @@ function Detail({ project, delivery }: { project: string; delivery: DeliveryWith
     <>
       <div className={styles.lead}>
         <DeliveryStatusBadge delivery={delivery} />
+        {reason !== "" && <span className={styles.muted}>{reason}</span>}
         <NextStep delivery={delivery} />
       </div>
-      {reason !== "" && <p className={styles.meaning}>{reason}</p>}
       <Redeliver project={project} delivery={delivery} />
       <Facts facts={factsOf(delivery)} />
       <section className={styles.section} aria-label="Attempts">

@@ -1,7 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import type { StoreCluster } from "@shelfwire/client";
 import { count, shortCount } from "../../parts/figures.ts";
-import { clusterRadius, type MapView, projectionOf, type Size, viewOf, ZOOM_MAX } from "./map-view.ts";
+import { areaOf, clusterRadius, type MapView, projectionOf, type Size, viewOf, ZOOM_MAX } from "./map-view.ts";
 import { apart } from "./merge-clusters.ts";
 import styles from "./store-map.module.css";
 
@@ -63,7 +63,9 @@ function isOne({ count: stores }: StoreCluster): boolean {
 }
 
 /** The stores of a circle fill the map; where all of them share one place, it is shown from near. */
-function closer(view: MapView, size: Size, { bounds, longitude, latitude }: StoreCluster): MapView {
+function closer(view: MapView, size: Size, cluster: StoreCluster): MapView {
+  const bounds = areaOf(cluster);
+  const { longitude, latitude } = cluster;
   const fitted = viewOf(bounds, size);
   const isPoint = bounds[0] === bounds[2] && bounds[1] === bounds[3];
   if (isPoint) return { longitude, latitude, zoom: Math.min(ZOOM_MAX, view.zoom + 2) };

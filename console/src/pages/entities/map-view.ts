@@ -25,6 +25,11 @@ const PADDING = 0.86;
 /** All that the map can show. */
 export const WORLD: Bounds = [-180, -LATITUDE_MAX, 180, LATITUDE_MAX];
 
+/** Where the stores of a circle are. */
+export function areaOf({ bounds: [west = 0, south = 0, east = 0, north = 0] }: { bounds: readonly number[] }): Bounds {
+  return [west, south, east, north];
+}
+
 /** From degrees to pixels of the map, and back. */
 export function projectionOf(view: MapView, size: Size) {
   return geoMercator()

@@ -1,5 +1,5 @@
 import type { StoreCluster } from "@shelfwire/client";
-import { clusterRadius, type MapView, projectionOf, type Size } from "./map-view.ts";
+import { areaOf, clusterRadius, type MapView, projectionOf, type Size } from "./map-view.ts";
 
 /** How far circles may lie over each other, in pixels. */
 const OVERLAP = 4;
@@ -28,8 +28,8 @@ export function apart(clusters: readonly StoreCluster[], view: MapView, size: Si
 
 /** The larger one keeps its place. */
 function joined(large: StoreCluster, small: StoreCluster): StoreCluster {
-  const [west, south, east, north] = large.bounds;
-  const [otherWest, otherSouth, otherEast, otherNorth] = small.bounds;
+  const [west, south, east, north] = areaOf(large);
+  const [otherWest, otherSouth, otherEast, otherNorth] = areaOf(small);
   return {
     ...large,
     count: large.count + small.count,

@@ -7,7 +7,7 @@ import { useStoreMap } from "./entities-queries.ts";
 import { type EntitiesSearch, filterQuery, isFiltered } from "./entities-search.ts";
 import { ENTITY_SHAPES } from "./entity-fields.ts";
 import { MapCanvas } from "./map-canvas.tsx";
-import { boundsOf, type MapView, type Size, viewOf, WORLD } from "./map-view.ts";
+import { areaOf, boundsOf, type MapView, type Size, viewOf, WORLD } from "./map-view.ts";
 import styles from "./store-map.module.css";
 
 const SHAPE = ENTITY_SHAPES.store;
@@ -91,8 +91,8 @@ function useAtRest(value: MapView | undefined): MapView | undefined {
 }
 
 /** The bounds of all circles; the whole world where there are none. */
-function extentOf({ clusters }: { clusters: readonly { bounds: readonly [number, number, number, number] }[] }) {
+function extentOf({ clusters }: { clusters: readonly { bounds: readonly number[] }[] }) {
   if (clusters.length === 0) return WORLD;
-  const edge = (index: 0 | 1 | 2 | 3) => clusters.map(({ bounds }) => bounds[index]);
+  const edge = (index: 0 | 1 | 2 | 3) => clusters.map((cluster) => areaOf(cluster)[index]);
   return [Math.min(...edge(0)), Math.min(...edge(1)), Math.max(...edge(2)), Math.max(...edge(3))] as const;
 }
