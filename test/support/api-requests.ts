@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { isObject, objectAt } from "../../src/http/openapi/json.ts";
 import type { ApiDocument, Operation, SeenAnswer } from "./api-document.ts";
 
@@ -84,6 +85,13 @@ export function formText(parts: Record<string, unknown>): string {
   return `${texts.join("")}--${BOUNDARY}--\r\n`;
 }
 
+function decoded(body: Buffer, encoding: string | undefined): Buffer {
+  // HEAD and 304 name an encoding of nothing.
+  if (body.length === 0) return body;
+  if (encoding === "gzip") return gunzipSync(body);
+  return encoding === "br" ? brotliDecompressSync(body) : body;
+}
+
 /** Sends it with nothing made better on the way, as `fetch` would. */
 export function sendRequest(baseUrl: string, { method, url, headers, body }: ApiRequest): Promise<SeenAnswer> {
   return new Promise((resolve, reject) => {
@@ -96,9 +104,10 @@ export function sendRequest(baseUrl: string, { method, url, headers, body }: Api
       answer.on("data", (chunk) => chunks.push(chunk));
       answer.on("error", reject);
       answer.on("end", () => {
+        const plain = decoded(Buffer.concat(chunks), answer.headers["content-encoding"]);
         const seen = new Headers();
         for (const [name, value] of Object.entries(answer.headers)) seen.set(name, String(value));
-        resolve({ status: answer.statusCode ?? 0, headers: seen, text: Buffer.concat(chunks).toString("utf8") });
+        resolve({ status: answer.statusCode ?? 0, headers: seen, text: plain.toString("utf8") });
       });
     });
     sent.end(body);

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { Type } from "typebox";
 import type { HttpConfig } from "../../config/config.ts";
+import { entityTag, hasVersion } from "../entity-tag.ts";
 import { pathOf } from "../errors.ts";
 import { documentedRoutes, openApiDocument } from "../openapi/document.ts";
 import { referencePage } from "../reference/page.ts";
@@ -56,7 +56,7 @@ function documentRoute(server: Server, documentText: () => Text): void {
   server.get(
     "/openapi.json",
     {
-      config: { access: "public" },
+      config: { access: "public", compress: true },
       schema: {
         operationId: "getOpenApiDocument",
         tags: ["Service"],
@@ -78,7 +78,7 @@ function documentRoute(server: Server, documentText: () => Text): void {
 }
 
 function pageRoute(server: Server, url: string, type: string, textOf: (request: FastifyRequest) => Text): void {
-  server.get(url, { config: { access: "public" }, schema: { hide: true } }, async (request, reply) => {
+  server.get(url, { config: { access: "public", compress: true }, schema: { hide: true } }, async (request, reply) => {
     reply.headers({ "content-security-policy": CONTENT_SECURITY_POLICY, "referrer-policy": "no-referrer" });
     return send(request, reply, textOf(request), type);
   });
@@ -86,12 +86,12 @@ function pageRoute(server: Server, url: string, type: string, textOf: (request: 
 
 function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Text, type: string): FastifyReply {
   reply.headers({ etag, "cache-control": "no-cache" });
-  if (request.headers["if-none-match"] === etag) return reply.code(304).send(null);
+  if (hasVersion(request, etag)) return reply.code(304).send(null);
   return reply.type(`${type}; charset=utf-8`).send(text);
 }
 
 function tagged(text: string): Text {
-  return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"` };
+  return { text, etag: entityTag(text) };
 }
 
 function once<T extends object>(make: () => T): () => T {
