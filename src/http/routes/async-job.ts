@@ -117,6 +117,10 @@ function hungUp(answer: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
+const UPLOAD_WORDS =
+  "The file is checked row by row in a job; its good rows take effect all at once when the job is done. Follow the job by " +
+  "`Operation-Location`. A broken upload leaves nothing behind. Parts may come in any order.";
+
 function uploadRoute(
   server: Server,
   { jobs, links, uploadBytesMax }: { jobs: Jobs; links: SignedLinks; uploadBytesMax: number },
@@ -132,9 +136,7 @@ function uploadRoute(
         operationId: "createAsyncJob",
         tags: ["Uploads"],
         summary: "Upload a file",
-        description:
-          "The file is checked row by row in a job; its good rows take effect all at once when the job is done. Follow the " +
-          "job by `Operation-Location`. A broken upload leaves nothing behind. Parts may come in any order.",
+        description: UPLOAD_WORDS,
         params: VersionedParams,
         querystring: UploadQuery,
         requestHeaders: ["Idempotency-Key"],
