@@ -69,7 +69,7 @@ describe("shelfwire subscription test", () => {
     const failed = await run(["subscription", "test"]);
     expect(failed.code).toBe(1);
     expect(failed.stdout).toMatch(/^delivered +delivered +200 /m);
-    expect(failed.stdout).toMatch(/^pending +status_rejected +503 .*key=\*{4}$/m);
+    expect(failed.stdout).toMatch(/^(pending|leased) +status_rejected +503 .*key=\*{4}$/m);
     expect(failed.stderr).toMatch(/1 of 2 URLs did not acknowledge it; they are tried again\n$/);
     const endpoints = (await run(["subscription", "endpoints", "--json"])).jsonLines();
     expect(endpoints).toMatchObject([{ health: "healthy" }, { health: "healthy" }]);
