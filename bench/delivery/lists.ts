@@ -25,7 +25,7 @@ export async function measureLists(database: BenchDatabase, scale: number): Prom
   const rows = Math.ceil(ROWS * scale);
   const { db } = await database.create("lists");
   const now = Date.now();
-  await fill(db, now, Math.ceil(rows / FAN_OUT));
+  await fillHistory(db, now, Math.ceil(rows / FAN_OUT));
   const deliveries = new Deliveries({ db, clock: systemClock, retentionDays: DAYS, announce: () => {} });
   const { rows: some } = await deliveries.list(PROJECT, {}, { before: uuidv7Floor(now - 9 * DAY), limit: ASKED });
   const sessionOf = (i: number) => some[i % some.length]?.session_uid;
@@ -76,7 +76,8 @@ async function timesOf(ask: (i: number) => Promise<unknown>): Promise<number[]> 
   return times.sort((a, b) => a - b);
 }
 
-async function fill(db: Database, now: number, events: number): Promise<void> {
+/** A month of history of one project, written so that any part of it can be looked at; five deliveries an event. */
+export async function fillHistory(db: Database, now: number, events: number): Promise<void> {
   for (const table of ["events", "settled_deliveries", "attempts"]) {
     await ensureDayPartitions(db, table, now - DAYS * DAY, DAYS + 2);
   }
