@@ -162,5 +162,7 @@ function consoleCalls(client: ConsoleClient): (() => unknown)[] {
     () => client.overview({ range: "1h", project: "acme" }),
     () => client.projectSummaries(),
     () => client.system(),
+    () => client.audit(),
+    () => client.projectAudit("acme"),
   ];
 }

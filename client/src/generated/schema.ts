@@ -460,6 +460,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifier/public/{project_name}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the project's part of the audit log */
+        get: operations["listProjectAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifier/public/{project_name}/deliveries": {
         parameters: {
             query?: never;
@@ -654,6 +671,26 @@ export interface paths {
          * @description The wave types that the project can subscribe to. The list may grow at any time.
          */
         get: operations["listWaveTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Every change by the operator or a project, kept also when the project is deleted.
+         */
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1279,6 +1316,36 @@ export interface components {
             token_id: string;
             user_name: string;
         };
+        AuditEntry: {
+            /** @enum {string} */
+            action: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close";
+            actor: {
+                /** @description Of the client */
+                address: string;
+                /** @enum {string} */
+                kind: "operator" | "project";
+                user_name: string;
+            };
+            audit_id: string;
+            /** @description Without secrets */
+            details: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Null where the change concerns none */
+            project: string | null;
+            /** @description What was changed */
+            target: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            time: string;
+        };
+        AuditPage: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description Where the next page starts; "" after the last */
+            next_cursor: string;
+        };
         DatabaseState: {
             bytes: number;
             /** @description Run by the service itself, under its data folder */
@@ -1898,21 +1965,22 @@ export interface components {
                 rows: number;
             }[];
         };
+        /** @description Every field is there, null where it is empty, unless the parameter `fields` names some */
         Route: {
             /** @description What the route is for */
-            description: string | null;
+            description?: string | null;
             /** @description Unique identifier; cannot be changed */
-            external_route_id: string;
+            external_route_id?: string;
             /** @description True deletes the route */
-            is_deleted: boolean;
+            is_deleted?: boolean;
             /** @description Seconds since the epoch */
-            last_update_time: number;
+            last_update_time?: number;
             /** @description Name of the route */
-            name: string;
+            name?: string;
             /** @description Stores on the route */
-            stores: string[];
+            stores?: string[];
             /** @description Users of the route */
-            users: string[];
+            users?: string[];
         };
         ServiceProcess: {
             host: string;
@@ -1941,51 +2009,52 @@ export interface components {
              */
             time: string;
         };
+        /** @description Every field is there, null where it is empty, unless the parameter `fields` names some */
         Store: {
             /** @description Name-value pairs */
-            additional_attributes: {
+            additional_attributes?: {
                 [key: string]: string | null;
             };
             /** @description Pre-configured value */
-            branch_name: string | null;
+            branch_name?: string | null;
             /** @description City */
-            city: string;
+            city?: string;
             /** @description Pre-configured value */
-            district_name: string | null;
+            district_name?: string | null;
             /** @description False removes the store from the mobile application; it stays in reports */
-            is_active: boolean;
+            is_active?: boolean;
             /** @description True deletes the store, false removes the delete flag */
-            is_deleted: boolean;
+            is_deleted?: boolean;
             /** @description Seconds since the epoch */
-            last_update_time: number;
+            last_update_time?: number;
             /** @description Degrees */
-            latitude: number | null;
+            latitude?: number | null;
             /** @description Degrees */
-            longitude: number | null;
+            longitude?: number | null;
             /** @description E-mail address of the manager */
-            manager_email: string | null;
+            manager_email?: string | null;
             /** @description Name of the manager */
-            manager_name: string | null;
+            manager_name?: string | null;
             /** @description Phone number of the manager */
-            manager_phone: string | null;
+            manager_phone?: string | null;
             /** @description Postal code */
-            postal_code: string | null;
+            postal_code?: string | null;
             /** @description Pre-configured value */
-            region_name: string;
+            region_name?: string;
             /** @description Pre-configured value */
-            retailer_name: string | null;
+            retailer_name?: string | null;
             /** @description ISO code of the state or province; pre-configured value */
-            state_code: string | null;
+            state_code?: string | null;
             /** @description Short name for reports */
-            store_display_name: string | null;
+            store_display_name?: string | null;
             /** @description Name of the store */
-            store_name: string;
+            store_name?: string;
             /** @description Unique identifier; cannot be changed */
-            store_number: string;
+            store_number?: string;
             /** @description Pre-configured value */
-            store_type_name: string;
+            store_type_name?: string;
             /** @description Street and number */
-            street: string;
+            street?: string;
         };
         StoreCluster: {
             /** @description west, south, east, north: where all of them are */
@@ -2104,31 +2173,32 @@ export interface components {
              */
             import_mode?: "" | "validate_only";
         };
+        /** @description Every field is there, null where it is empty, unless the parameter `fields` names some */
         User: {
             /** @description E-mail address */
-            email_address: string | null;
+            email_address?: string | null;
             /** @description First name */
-            first_name: string;
+            first_name?: string;
             /** @description False shuts the user out */
-            is_active: boolean;
+            is_active?: boolean;
             /** @description True deletes the user */
-            is_deleted: boolean;
+            is_deleted?: boolean;
             /** @description Last name */
-            last_name: string;
+            last_name?: string;
             /** @description Seconds since the epoch */
-            last_update_time: number;
+            last_update_time?: number;
             /** @description Unique identifier; cannot be changed */
-            login_name: string;
+            login_name?: string;
             /** @description Mobile phone number */
-            mobile_number: string | null;
+            mobile_number?: string | null;
             /** @description Role in the field organisation */
-            operational_role: string | null;
+            operational_role?: string | null;
             /** @description Routes of the user */
-            routes: string[];
+            routes?: string[];
             /** @description Stores of the user */
-            stores: string[];
+            stores?: string[];
             /** @description Login name of the supervisor */
-            supervisors_username: string | null;
+            supervisors_username?: string | null;
         };
     };
     responses: {
@@ -3498,6 +3568,42 @@ export interface operations {
             };
         };
     };
+    listProjectAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Of this kind */
+                action?: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close";
+                /** @description The `next_cursor` of the page before; none for the first */
+                cursor?: string;
+                /** @description At this time or later */
+                from?: string;
+                /** @description Elements a page */
+                limit?: number;
+                /** @description Before this time */
+                to?: string;
+                /** @description By this user */
+                user_name?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -3787,6 +3893,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": string[];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Of this kind */
+                action?: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close";
+                /** @description The `next_cursor` of the page before; none for the first */
+                cursor?: string;
+                /** @description At this time or later */
+                from?: string;
+                /** @description Elements a page */
+                limit?: number;
+                /** @description Of the project of this name */
+                project?: string;
+                /** @description Before this time */
+                to?: string;
+                /** @description By this user */
+                user_name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
                 };
             };
         };
