@@ -6,7 +6,7 @@ import {
   expectSoundInEveryLook,
   startConsole,
 } from "../support/browser.ts";
-import { publish, untilAll } from "../support/callbacks.ts";
+import { publish, until } from "../support/callbacks.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 let console: ConsoleUnderTest;
@@ -50,13 +50,14 @@ describe("the page of the subscription", { timeout: 120_000 }, () => {
     await urls.getByRole("textbox", { name: "Callback URL 2" }).fill(`${bad.url}/in?key=second-secret`);
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     await page.getByRole("heading", { name: `${good.url}/in?key=****` }).waitFor();
-    await page.getByText("tester").waitFor();
+    await page.getByText("tester").first().waitFor();
     await window.close();
   });
 
   it("shows how each endpoint is, in every look, and leads to its deliveries", async () => {
     await publish(console.app, acme, 12);
-    await untilAll(console.app, acme, ["delivered", "dead"]);
+    const path = "/api/operator/projects/acme/endpoints";
+    await until(async () => (await console.app.operator("GET", path)).text.includes('"failing"'));
     const window = await console.open("/p/acme/subscription");
     const { page } = window;
     await page.getByText("failing", { exact: true }).waitFor();

@@ -24,7 +24,7 @@ export function EntityToolbar({ project, shape, search, columns, onChange, onCol
   const deleted = Array.isArray(search.is_deleted) ? (search.is_deleted[0] ?? "") : "";
   return (
     <search className={styles.toolbar} aria-label="Filters">
-      <SearchField key={search.q ?? ""} text={search.q ?? ""} onChange={(q) => onChange({ q })} plural={shape.plural} />
+      <SearchField text={search.q ?? ""} onChange={(q) => onChange({ q })} plural={shape.plural} />
       <FilterMenu shape={shape} search={search} onChange={onChange} onAdd={onAdd} />
       <Select
         aria-label="Deleted ones"
@@ -66,9 +66,23 @@ function SearchField({
   plural: string;
 }) {
   const [typed, setTyped] = useState(text);
+  const [sent, setSent] = useState(text);
+  const [seen, setSeen] = useState(text);
+  // A text that was not sent from here has come by a link or the way back.
+  if (text !== seen) {
+    setSeen(text);
+    if (text !== sent) {
+      setSent(text);
+      setTyped(text);
+    }
+  }
   useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed.trim() === "" ? undefined : typed), SEARCH_DELAY_MS);
+    const wanted = typed.trim() === "" ? "" : typed;
+    if (wanted === sent) return;
+    const timer = setTimeout(() => {
+      setSent(wanted);
+      onChange(wanted === "" ? undefined : wanted);
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   });
   return (

@@ -28,7 +28,6 @@ export function FilterChips(props: {
         <div key={field.name} className={styles.chip}>
           <span>{field.label}</span>
           <FilterValue
-            key={values.join("\n")}
             project={project}
             field={field}
             values={values}
@@ -74,7 +73,7 @@ function FilterValue({ project, field, values, onChange }: ValueProps) {
     case "lookup":
       return <LookupValue project={project} field={field} values={values} onChange={onChange} />;
     default:
-      return <TextValue field={field} values={values} onChange={onChange} />;
+      return <TextValue key={values[0]} field={field} values={values} onChange={onChange} />;
   }
 }
 

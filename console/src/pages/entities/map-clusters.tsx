@@ -5,6 +5,9 @@ import { areaOf, clusterRadius, type MapView, projectionOf, type Size, viewOf, Z
 import { apart } from "./merge-clusters.ts";
 import styles from "./store-map.module.css";
 
+/** A single store is a small dot, which a finger hits all the same. */
+const HIT_RADIUS = 12;
+
 /** Circles over the map, as buttons: a store opens its detail, several are zoomed in to. */
 export function MapClusters(props: {
   view: MapView;
@@ -19,7 +22,7 @@ export function MapClusters(props: {
     <ul className={styles.clusters}>
       {apart(clusters, view, size).map((cluster) => {
         const [x, y] = project([cluster.longitude, cluster.latitude]) ?? [-99, -99];
-        const radius = clusterRadius(cluster.count);
+        const radius = Math.max(HIT_RADIUS, clusterRadius(cluster.count));
         const isOutside = x < -radius || y < -radius || x > size.width + radius || y > size.height + radius;
         if (isOutside) return null;
         return (
