@@ -54,6 +54,8 @@ async function installation(): Promise<Known> {
       putSubscriptionPlural: { url_list: [`${receiver.url}/callbacks`], wave_type_list: ["all"] },
       putSubscription: { url_list: [`${receiver.url}/callbacks`], wave_type_list: ["all"] },
       issueToken: { user_name: "third" },
+      sendTestEvent: {},
+      sendProjectTestEvent: {},
     },
   };
 }
