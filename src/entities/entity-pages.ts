@@ -21,7 +21,6 @@ import { type Match, Matches } from "./matches.ts";
 import type { PlaceMarker } from "./place-marker.ts";
 import type { ReadBounds } from "./read-bounds.ts";
 import type { ReadQuery } from "./read-query.ts";
-import { RecentCopies } from "./recent-copies.ts";
 import { findRun, type Run, runEnds, splitFilters } from "./runs.ts";
 
 /** One page of a list, with how many rows there are in all; whole jobs only. */
@@ -39,27 +38,29 @@ export class EntityPages {
   readonly #bounds: ReadBounds;
   readonly #orders: FieldOrders;
   readonly #matches: Matches;
-  readonly #copies: RecentCopies<EntityPage>;
+  readonly #reading = new Map<string, Promise<EntityPage>>();
 
   constructor(db: Database, bounds: ReadBounds) {
     this.#db = db;
     this.#bounds = bounds;
     this.#orders = new FieldOrders(db, bounds);
     this.#matches = new Matches(db, this.#orders, bounds);
-    this.#copies = new RecentCopies(bounds.pageBytesMax, ({ lines }) => 2 * lines.length + COPY_BYTES);
   }
 
-  /** A page that was read under the present generation is that page still. */
+  /** Requests at once for the same page share one read, as long as no job has ended since it began. */
   async page(projectId: number, definition: EntityDefinition, query: ReadQuery): Promise<EntityPage> {
     const name = JSON.stringify([projectId, definition.type, query]);
-    const copy = this.#copies.get(name);
-    if (copy !== undefined) {
+    const reading = this.#reading.get(name);
+    if (reading !== undefined) {
       const generation = await selectGeneration(this.#db, projectId, definition.type);
-      if (copy.generation === generation) return copy;
+      const page = await reading.catch(() => undefined);
+      if (page?.generation === generation) return page;
     }
-    const page = await this.#find(projectId, definition, query);
-    this.#copies.set(name, page);
-    return page;
+    const own = this.#find(projectId, definition, query).finally(() => {
+      if (this.#reading.get(name) === own) this.#reading.delete(name);
+    });
+    this.#reading.set(name, own);
+    return own;
   }
 
   async #find(projectId: number, definition: EntityDefinition, query: ReadQuery): Promise<EntityPage> {
@@ -87,6 +88,8 @@ export class EntityPages {
     if (after === undefined && skipped >= match.total) return { places: "{}", skipped: 0, expected: 0 };
     if (match.places !== undefined) {
       const expected = after === undefined ? Math.min(match.total - skipped, perPage + 1) : undefined;
+      const isSlice = match.isByKey && sort.field === definition.key && !sort.descending && after === undefined;
+      if (isSlice) return { places: match.places.text(skipped, skipped + perPage + 1), skipped: 0, expected };
       return { places: match.places.text(), skipped, after, expected };
     }
     const isNear = skipped <= this.#bounds.skippedRowsMax;
@@ -122,8 +125,6 @@ export class EntityPages {
     };
   }
 }
-
-const COPY_BYTES = 500;
 
 /** Jobs that overtake every page are not expected, and places that never hold neither; the scan needs none. */
 const TRIES_BY_PLACES_MAX = 3;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Queryable, type Statement, statement } from "../db/database.ts";
 import type { EntityDefinition } from "./definition.ts";
-import { afterText, fieldText, filterText, orderText } from "./filters-reads.ts";
+import { afterText, fieldText, filterText, orderText, placesText } from "./filters-reads.ts";
 import type { PlaceMarker } from "./place-marker.ts";
 import { NOT_DELETED, type ReadQuery, readFields } from "./read-query.ts";
 
@@ -60,10 +60,8 @@ export function pageStatement(
   const { sort, perPage, fields } = query;
   const values: unknown[] = [projectId, definition.type, Math.min(way.skipped, Number.MAX_SAFE_INTEGER)];
   const conditions = [filterText(definition, query.filters, values)];
-  if (way.places !== undefined) {
-    values.push(way.places);
-    conditions.push(`ctid = any($${values.length}::tid[])`);
-  }
+  if (way.places !== undefined) values.push(way.places);
+  const source = way.places === undefined ? definition.table : placesText(definition, `$${values.length}`);
   if (way.after !== undefined) conditions.push(afterText(definition, sort, way.after, values));
   const order = orderText(definition, sort);
   const found = `where ${conditions.join(" and ")} order by ${order} limit ${perPage + 1} offset $3`;
@@ -82,7 +80,7 @@ export function pageStatement(
           row_number() over (order by sort_value${sort.descending ? " desc" : ""}, row.${definition.key}) as number
         from (
           select *, ${fieldText(sort.field)} as sort_value
-          from ${definition.table}
+          from ${source}
           ${isSorted ? picked : found}
         ) as row
         cross join lateral (select ${fields.map(shownText).join(", ")}) as shown

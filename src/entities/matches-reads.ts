@@ -1,6 +1,6 @@
 import { type Queryable, statement } from "../db/database.ts";
 import type { EntityDefinition } from "./definition.ts";
-import { afterText, fieldText, filterText, orderText } from "./filters-reads.ts";
+import { afterText, fieldText, filterText, orderText, placesText } from "./filters-reads.ts";
 import type { PlaceMarker, SortValue } from "./place-marker.ts";
 import type { Filter, Sort } from "./read-query.ts";
 
@@ -19,14 +19,13 @@ export async function selectPlaces(
 ): Promise<FoundPlaces> {
   const { definition, filters, within, limit } = options;
   const values: unknown[] = [projectId, definition.type, limit];
-  const conditions = [filterText(definition, filters, values)];
-  if (within !== undefined) {
-    values.push(within);
-    conditions.push(`ctid = any($${values.length}::tid[])`);
-  }
+  const where = filterText(definition, filters, values);
+  if (within !== undefined) values.push(within);
+  const everywhere = `(select *, ctid as place from ${definition.table}) as ${definition.table}`;
+  const source = within === undefined ? everywhere : placesText(definition, `$${values.length}`);
   const text = `
     select ${GENERATION}, count(*) as count, encode(string_agg(tidsend(place), ''), 'base64') as places
-    from (select ctid as place from ${definition.table} where ${conditions.join(" and ")} limit $3) as found`;
+    from (select place from ${source} where ${where} limit $3) as found`;
   return db.one(statement("", text), values);
 }
 
@@ -90,8 +89,8 @@ export async function countAfter(
   const after = afterText(definition, sort, place, values);
   const text = `
     select ${GENERATION}, count(*) as found, count(*) filter (where ${after}) as after
-    from ${definition.table}
-    where project_id = $1 and ctid = any($3::tid[])`;
+    from ${placesText(definition, "$3")}
+    where project_id = $1`;
   return db.one(statement("", text), values);
 }
 

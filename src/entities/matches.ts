@@ -13,8 +13,10 @@ import { findRun, type Run, runEnds, splitFilters } from "./runs.ts";
 export interface Match {
   generation: number;
   total: number;
-  /** Where the rows lie, in no order: where they are few of many. */
+  /** Where the rows lie, where they are few of many. */
   places: RowPlaces | undefined;
+  /** The places are in the order of the key. */
+  isByKey: boolean;
 }
 
 /**
@@ -63,8 +65,9 @@ export class Matches {
     const run = await this.#runOf(projectId, definition, filters);
     const limit = this.#bounds.matchPlacesMax;
     const length = run === undefined ? Number.POSITIVE_INFINITY : run.end - run.start;
-    if (run !== undefined && others.length === 1 && length > limit) {
-      return { generation: run.order.generation, total: length, places: undefined };
+    if (run !== undefined && others.length === 1) {
+      const places = length > limit ? undefined : run.order.places.slice(run.start, run.end);
+      return { generation: run.order.generation, total: length, places, isByKey: others[0]?.kind === "equal" };
     }
     const within = length <= limit ? run?.order.places.text(run.start, run.end) : undefined;
     const found = await selectPlaces(this.#db, projectId, { definition, filters, within, limit: limit + 1 });
@@ -73,12 +76,13 @@ export class Matches {
       return this.#find(projectId, definition, filters);
     }
     if (found.count > limit) return this.#count(projectId, definition, filters);
-    return { generation: found.generation, total: found.count, places: RowPlaces.fromBase64(found.places) };
+    const places = RowPlaces.fromBase64(found.places);
+    return { generation: found.generation, total: found.count, places, isByKey: false };
   }
 
   async #count(projectId: number, definition: EntityDefinition, filters: readonly Filter[]): Promise<Match> {
     const { generation, count } = await selectTotal(this.#db, projectId, { definition, filters });
-    return { generation, total: count, places: undefined };
+    return { generation, total: count, places: undefined, isByKey: false };
   }
 
   /** The rows of one of the filters, where an order by its field is ready. */

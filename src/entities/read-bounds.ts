@@ -5,7 +5,6 @@ import {
   FIELD_ORDER_SAMPLE_EVERY,
   MATCH_BYTES_MAX,
   MATCH_PLACES_MAX,
-  PAGE_BYTES_MAX,
   SKIPPED_ROWS_MAX,
 } from "../config/limits.ts";
 
@@ -18,7 +17,6 @@ export interface ReadBounds {
   skippedRowsMax: number;
   matchPlacesMax: number;
   matchBytesMax: number;
-  pageBytesMax: number;
 }
 
 export const READ_BOUNDS: ReadBounds = {
@@ -29,5 +27,4 @@ export const READ_BOUNDS: ReadBounds = {
   skippedRowsMax: SKIPPED_ROWS_MAX,
   matchPlacesMax: MATCH_PLACES_MAX,
   matchBytesMax: MATCH_BYTES_MAX,
-  pageBytesMax: PAGE_BYTES_MAX,
 };

@@ -14,6 +14,11 @@ export class RowPlaces {
     return new RowPlaces(Buffer.from(text ?? "", "base64"));
   }
 
+  /** Those from `start` on that come before `end`, in memory of their own. */
+  slice(start: number, end: number): RowPlaces {
+    return new RowPlaces(Buffer.from(this.#bytes.subarray(start * PLACE_BYTES, end * PLACE_BYTES)));
+  }
+
   get length(): number {
     return this.#bytes.length / PLACE_BYTES;
   }

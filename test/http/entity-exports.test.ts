@@ -119,6 +119,15 @@ describe("exporting a whole set", () => {
     expect((await get("", { "if-none-match": tag })).status).toBe(200);
   });
 
+  it("tells HEAD its type and version without reading anything out", async () => {
+    const answer = await fetch(`${app.url}/api/v4/exports${EXPORT}`, {
+      method: "HEAD",
+      headers: { authorization: `Auth-Token ${project.token}` },
+    });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+    expect(answer.headers.get("etag")).toBe((await get("")).headers.get("etag"));
+  });
+
   it("shows one moment, whatever is uploaded while it is read, and ends when its reader goes away", async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) =>
       storeRow({ store_number: `many ${i}`, street: "x".repeat(190) }),

@@ -38,9 +38,11 @@ function exportRoute(server: Server, definition: EntityDefinition, entities: Ent
       const fields =
         format === "csv" && isWhole ? query.fields.filter((name) => name !== LAST_UPDATE_TIME) : query.fields;
       const tagOf = (generation: number) => entityTag(projectId, definition.type, format, generation);
-      if (isConditional(request)) {
+      const isHead = request.method === "HEAD";
+      if (isConditional(request) || isHead) {
         const tag = tagOf(await entities.generation(projectId, definition));
         if (hasVersion(request, tag)) return nameVersion(reply, tag).code(304).send();
+        if (isHead) return nameVersion(reply, tag).type(CONTENT_TYPES[format]).send();
       }
       const opened = await entities.exports.open(projectId, { definition, query: { ...query, fields }, format });
       if (opened === "too_many") {
