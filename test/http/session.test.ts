@@ -147,3 +147,23 @@ describe("sessions of the console", () => {
     expect(statuses).toContain(429);
   });
 });
+
+describe("sessions below a path, behind a proxy that adds TLS", () => {
+  it("gives the cookie to the service's own paths only, and over HTTPS only", async () => {
+    const app = await startTestApp({ environment: { SHELFWIRE_BASE_URL: "https://public.example/shelf/" } });
+    try {
+      const signIn = (origin: string) =>
+        fetch(`${app.url}/api/console/session`, {
+          method: "POST",
+          headers: { "content-type": "application/json", origin },
+          body: JSON.stringify({ token: OPERATOR_TOKEN }),
+        });
+      const { status, headers } = await signIn("https://public.example");
+      expect(status).toBe(200);
+      expect(headers.get("set-cookie")).toMatch(/; Path=\/shelf\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/);
+      expect((await signIn("https://other.example")).status).toBe(403);
+    } finally {
+      await app.close();
+    }
+  });
+});
