@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { readAuditSearch } from "./pages/audit/audit-search.ts";
 import { readDeliveriesSearch } from "./pages/deliveries/deliveries-search.ts";
 import { readEntitiesSearch } from "./pages/entities/entities-search.ts";
@@ -10,6 +10,7 @@ import { PageHead } from "./parts/page-head.tsx";
 import { parseSearch, type RawSearch, stringifySearch } from "./parts/search-params.ts";
 import { CONSOLE_PATH } from "./session/api.ts";
 import { AppFrame } from "./shell/app-frame.tsx";
+import { lazyPage } from "./shell/lazy-page.tsx";
 
 /**
  * Every page with its address. Pages are loaded when first opened; what their address may hold is read by the
@@ -25,70 +26,74 @@ const root = createRootRoute({
   ),
 });
 
-const EntitiesPage = lazyRouteComponent(() => import("./pages/entities/entities-page.tsx"), "EntitiesPage");
+const EntitiesPage = lazyPage(() => import("./pages/entities/entities-page.tsx").then((module) => module.EntitiesPage));
 
 const overview = createRoute({
   getParentRoute: () => root,
   path: "/",
   validateSearch: readOverviewSearch,
-  component: lazyRouteComponent(() => import("./pages/overview/overview-page.tsx"), "OverviewPage"),
+  component: lazyPage(() => import("./pages/overview/overview-page.tsx").then((module) => module.OverviewPage)),
 });
 const projects = createRoute({
   getParentRoute: () => root,
   path: "/projects",
-  component: lazyRouteComponent(() => import("./pages/projects/projects-page.tsx"), "ProjectsPage"),
+  component: lazyPage(() => import("./pages/projects/projects-page.tsx").then((module) => module.ProjectsPage)),
 });
 const project = createRoute({
   getParentRoute: () => root,
   path: "/projects/$project",
   validateSearch: readProjectSearch,
-  component: lazyRouteComponent(() => import("./pages/projects/project-page.tsx"), "ProjectPage"),
+  component: lazyPage(() => import("./pages/projects/project-page.tsx").then((module) => module.ProjectPage)),
 });
 const system = createRoute({
   getParentRoute: () => root,
   path: "/system",
-  component: lazyRouteComponent(() => import("./pages/system/system-page.tsx"), "SystemPage"),
+  component: lazyPage(() => import("./pages/system/system-page.tsx").then((module) => module.SystemPage)),
 });
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import("./pages/audit/audit-page.tsx"), "AuditPage"),
+  component: lazyPage(() => import("./pages/audit/audit-page.tsx").then((module) => module.AuditPage)),
 });
 const projectOverview = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
   validateSearch: readOverviewSearch,
-  component: lazyRouteComponent(() => import("./pages/overview/project-overview-page.tsx"), "ProjectOverviewPage"),
+  component: lazyPage(() =>
+    import("./pages/overview/project-overview-page.tsx").then((module) => module.ProjectOverviewPage),
+  ),
 });
 const projectAudit = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/audit",
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import("./pages/audit/project-audit-page.tsx"), "ProjectAuditPage"),
+  component: lazyPage(() => import("./pages/audit/project-audit-page.tsx").then((module) => module.ProjectAuditPage)),
 });
 const subscription = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/subscription",
-  component: lazyRouteComponent(() => import("./pages/subscription/subscription-page.tsx"), "SubscriptionPage"),
+  component: lazyPage(() =>
+    import("./pages/subscription/subscription-page.tsx").then((module) => module.SubscriptionPage),
+  ),
 });
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/deliveries",
   validateSearch: readDeliveriesSearch,
-  component: lazyRouteComponent(() => import("./pages/deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+  component: lazyPage(() => import("./pages/deliveries/deliveries-page.tsx").then((module) => module.DeliveriesPage)),
 });
 const jobs = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/jobs",
   validateSearch: readJobsSearch,
-  component: lazyRouteComponent(() => import("./pages/jobs/jobs-page.tsx"), "JobsPage"),
+  component: lazyPage(() => import("./pages/jobs/jobs-page.tsx").then((module) => module.JobsPage)),
 });
 const job = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/jobs/$job",
   validateSearch: readJobSearch,
-  component: lazyRouteComponent(() => import("./pages/jobs/job-page.tsx"), "JobPage"),
+  component: lazyPage(() => import("./pages/jobs/job-page.tsx").then((module) => module.JobPage)),
 });
 const stores = createRoute({
   getParentRoute: () => root,

@@ -26,7 +26,7 @@ describe("the system and the audit log in the console", { timeout: 120_000 }, ()
     const { page } = window;
     await page.getByRole("row", { name: /Project created.*other.*Operator/ }).waitFor();
     await expectSoundInEveryLook(window, "audit");
-    await page.getByRole("textbox", { name: "Project" }).click();
+    await page.getByRole("search").getByLabel("Project").click();
     await page.getByRole("option", { name: "acme" }).click();
     await page.waitForURL(/project=acme/);
     await page.getByRole("row", { name: /other/ }).waitFor({ state: "detached" });

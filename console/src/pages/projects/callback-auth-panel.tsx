@@ -59,6 +59,7 @@ export function CallbackAuthPanel({ project }: { project: ProjectRecord }) {
           onChange={(event) => setValue(event.currentTarget.value)}
           visibilityToggleButtonProps={{ "aria-label": "Show the value" }}
           required
+          withAsterisk={false}
         />
       </FormDialog>
       <ConfirmDialog

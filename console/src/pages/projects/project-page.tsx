@@ -72,8 +72,11 @@ function Project({ name }: { name: string }) {
 
 function NoProject({ name }: { name: string }) {
   return (
-    <NoneYet title={`There is no project ${name}`} action={<Link to="/projects">All projects</Link>}>
-      It may have been removed, or the address is mistyped.
-    </NoneYet>
+    <>
+      <PageHead title={name} />
+      <NoneYet title={`There is no project ${name}`} action={<Link to="/projects">All projects</Link>}>
+        It may have been removed, or the address is mistyped.
+      </NoneYet>
+    </>
   );
 }
