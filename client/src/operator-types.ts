@@ -3,7 +3,6 @@ import type { components } from "./generated/schema.ts";
 import type { QueryOf } from "./operation.ts";
 
 type Schemas = components["schemas"];
-type Documented<Name extends keyof Schemas> = Schemas[Name];
 
 /** What an operator sets of a project (decisions, section 8). */
 export type ProjectSettingsInput = Schemas["ProjectSettingsInput"];
@@ -22,10 +21,7 @@ export type EventPage = Schemas["EventPage"];
 /** One event owed to one endpoint. */
 export type Delivery = Schemas["Delivery"];
 export type DeliveryStatus = Delivery["status"];
-export interface DeliveryWithAttempts extends Documented<"DeliveryWithAttempts"> {
-  /** null where it is past its retention. */
-  request?: CallbackRequest | null;
-}
+export type DeliveryWithAttempts = Schemas["DeliveryWithAttempts"];
 /** One HTTP try of a delivery. */
 export type Attempt = Schemas["Attempt"];
 export type DeliveryPage = Schemas["DeliveryPage"];
@@ -34,11 +30,7 @@ export type DeliveryFilter = Omit<NonNullable<QueryOf<"listDeliveries">>, "curso
 export type RedeliverFilter = NonNullable<Schemas["RedeliveryOrder"]["filter"]>;
 export type RedeliverAnswer = Schemas["RedeliveryCount"];
 /** A subscribed URL (query values masked) and how it is. */
-export interface Endpoint extends Documented<"Endpoint"> {
-  recent?: EndpointFigures;
-  /** null where there was none so far. */
-  last_attempt?: { time: string; outcome: string; status_code: number | null; duration_ms: number } | null;
-}
+export type Endpoint = Schemas["Endpoint"];
 
 /** What one project has in the queue, and how its endpoints are. */
 export type ProjectQueue = Schemas["ProjectQueue"];
@@ -50,31 +42,13 @@ export type ProjectStats = Schemas["ProjectStats"];
 export type PublishedFigures = ProjectStats["recent"];
 
 /** A callback as it is sent; secrets in it are masked. */
-export interface CallbackRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}
+export type CallbackRequest = NonNullable<DeliveryWithAttempts["request"]>;
 
 /** How many deliveries are in which state, as far as that is cheap to know. */
 export type DeliveryCounts = Schemas["DeliveryCounts"];
 
 /** A test event with its deliveries. */
-export interface TestEvent {
-  event_id: string;
-  session_uid: string;
-  wave_type: string;
-  deliveries: Delivery[];
-}
+export type TestEvent = Schemas["TestEvent"];
 
 /** The attempts of the last so many minutes. */
-export interface EndpointFigures {
-  minutes: number;
-  attempts: number;
-  delivered: number;
-  success_rate: number | null;
-  p50_ms: number | null;
-  p95_ms: number | null;
-  buckets: { time: string; delivered: number; failed: number }[];
-}
+export type EndpointFigures = Endpoint["recent"];

@@ -568,6 +568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifier/public/{project_name}/lookups/unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unknown lookup values
+         * @description That uploads were refused for. What is added to the project's values leaves the list.
+         */
+        get: operations["listUnknownLookups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifier/public/{project_name}/overview": {
         parameters: {
             query?: never;
@@ -637,6 +657,26 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifier/public/{project_name}/test-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description The callback is like any other; the result that its `analysis_result_url` leads to says that it is a test and that no session was analysed. Its event_id begins with `test-`.
+         */
+        post: operations["sendTestEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -930,6 +970,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/projects/{project_name}/lookups/unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unknown lookup values
+         * @description That uploads were refused for. What is added to the project's values leaves the list.
+         */
+        get: operations["listProjectUnknownLookups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/projects/{project_name}/redeliveries": {
         parameters: {
             query?: never;
@@ -958,6 +1018,26 @@ export interface paths {
         get: operations["getProjectStats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/projects/{project_name}/test-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description The callback is like any other; the result that its `analysis_result_url` leads to says that it is a test and that no session was analysed. Its event_id begins with `test-`.
+         */
+        post: operations["sendProjectTestEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1346,6 +1426,17 @@ export interface components {
             /** @description Where the next page starts; "" after the last */
             next_cursor: string;
         };
+        CallbackRequest: {
+            /** @description As it is sent, with the project's settings of now */
+            body: string;
+            /** @description Those of the last attempt; secrets are masked */
+            headers: {
+                [key: string]: string;
+            };
+            method: string;
+            /** @description Query values are masked */
+            url: string;
+        };
         DatabaseState: {
             bytes: number;
             /** @description Run by the service itself, under its data folder */
@@ -1445,6 +1536,8 @@ export interface components {
             next_attempt_time: string | null;
             /** @description Why it is dead or cancelled */
             reason: string | null;
+            /** @description Null where the event is past its retention */
+            request: components["schemas"]["CallbackRequest"] | null;
             /** @description Rounds of attempts, from 1 */
             round: number;
             session_uid: string;
@@ -1466,13 +1559,48 @@ export interface components {
             failing_since: string | null;
             /** @enum {string} */
             health: "healthy" | "failing";
+            /** @description Null where there was none yet */
+            last_attempt: {
+                duration_ms: number;
+                /** @description `delivered`, or the class of failure */
+                outcome: string;
+                status_code: number | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds
+                 */
+                time: string;
+            } | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds
              */
             next_probe_time: string | null;
+            recent: components["schemas"]["EndpointRecent"];
             /** @description Query values are masked */
             url: string;
+        };
+        /** @description The attempts of the last minutes */
+        EndpointRecent: {
+            attempts: number;
+            /** @description Minute by minute, the present one last */
+            buckets: {
+                delivered: number;
+                failed: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds
+                 */
+                time: string;
+            }[];
+            delivered: number;
+            minutes: number;
+            /** @description Half of the attempts ended within this time */
+            p50_ms: number | null;
+            /** @description 19 of 20 attempts ended within this time */
+            p95_ms: number | null;
+            /** @description Delivered attempts among those made, 0 to 1 */
+            success_rate: number | null;
         };
         ErrorBody: {
             /** @description The reason phrase of the status */
@@ -2120,6 +2248,16 @@ export interface components {
             started_at: string;
             version: string;
         };
+        TestEvent: {
+            deliveries: components["schemas"]["Delivery"][];
+            event_id: string;
+            session_uid: string;
+            wave_type: string;
+        };
+        TestEventOrder: {
+            /** @description From the list of endpoints; all of them without it */
+            endpoint_id?: number;
+        };
         Token: {
             /**
              * Format: date-time
@@ -2153,6 +2291,23 @@ export interface components {
             expires_at?: string;
             /** @description Who acts with it; stands in subscriptions and jobs */
             user_name: string;
+        };
+        UnknownLookup: {
+            /** @description Of that upload */
+            async_job_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            last_seen: string;
+            /** @description Rows of the latest such upload that have it */
+            rows: number;
+            type: string;
+            value: string;
+        };
+        UnknownLookups: {
+            /** @description The most frequent first */
+            values: components["schemas"]["UnknownLookup"][];
         };
         UploadForm: {
             /** @description `store`, `user` or `route`; the plural is taken as well */
@@ -3740,6 +3895,29 @@ export interface operations {
             };
         };
     };
+    listUnknownLookups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 1,000, of the latest uploads */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownLookups"];
+                };
+            };
+        };
+    };
     getProjectOverview: {
         parameters: {
             query?: {
@@ -3873,6 +4051,33 @@ export interface operations {
                     "application/json": {
                         message: string;
                     };
+                };
+            };
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEventOrder"];
+            };
+        };
+        responses: {
+            /** @description Published */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestEvent"];
                 };
             };
         };
@@ -4399,6 +4604,29 @@ export interface operations {
             };
         };
     };
+    listProjectUnknownLookups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 1,000, of the latest uploads */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownLookups"];
+                };
+            };
+        };
+    };
     redeliverProjectDeliveries: {
         parameters: {
             query?: never;
@@ -4457,6 +4685,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectStats"];
+                };
+            };
+        };
+    };
+    sendProjectTestEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's name */
+                project_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEventOrder"];
+            };
+        };
+        responses: {
+            /** @description Published */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestEvent"];
                 };
             };
         };
