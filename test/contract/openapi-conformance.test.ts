@@ -174,7 +174,7 @@ describe("every operation", () => {
     }
   });
 
-  it("succeeds as documented with the examples of the document", async () => {
+  it("succeeds as documented with the examples of the document", { timeout: 120_000 }, async () => {
     const put = api.operations.find(({ id }) => id === "putSubscription") ?? never();
     for (const operation of inOrder(api.operations)) {
       // The other spelling has nothing left to delete otherwise.
@@ -190,7 +190,7 @@ function never(): never {
 }
 
 describe("what takes more than one request", () => {
-  it("cancels a job that waits, and not one that has ended", async () => {
+  it("cancels a job that waits, and not one that has ended", { timeout: 120_000 }, async () => {
     const idle = await startTestApp({ environment: { SHELFWIRE_ROLES: "api" } });
     try {
       const { token } = await idle.createProject("acme");
