@@ -95,7 +95,7 @@ function optionsOf(host: HTMLElement, onHover: (index: number | undefined) => vo
   return {
     width: host.clientWidth,
     height: HEIGHT_PX,
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
