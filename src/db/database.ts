@@ -7,6 +7,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { parseJson } from "../lib/json.ts";
 import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
 
@@ -154,10 +155,12 @@ export function connectDatabase(options: {
 }
 
 const INT8 = 20;
+const JSON_TYPES = [114, 3802];
 
-/** bigint as number: ids and counts stay far below 2^53. The rest as `pg` does it. */
+/** bigint as number: ids and counts stay far below 2^53. JSON by our own door. The rest as `pg` does it. */
 function parserOf(oid: number, format?: "text" | "binary"): (text: string) => unknown {
   if (oid === INT8) return Number;
+  if (JSON_TYPES.includes(oid) && format !== "binary") return (text) => parseJson(text);
   return pg.types.getTypeParser(oid, format ?? "text");
 }
 

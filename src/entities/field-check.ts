@@ -1,4 +1,5 @@
 import { ATTRIBUTE_NAME_LENGTH_MAX } from "../config/limits.ts";
+import { parseJson } from "../lib/json.ts";
 import type { LookupType } from "../projects/project.ts";
 import type {
   AttributesField,
@@ -183,7 +184,7 @@ function attributesConversions(field: AttributesField) {
   }
   function fromText(text: string): FieldValue | Refusal {
     try {
-      return fromJson(JSON.parse(text));
+      return fromJson(parseJson(text));
     } catch {
       return wrongType;
     }

@@ -6,6 +6,7 @@
  */
 
 import { JSON_DEPTH_MAX, ROW_LENGTH_MAX, UNKNOWN_KEYS_MAX } from "../config/limits.ts";
+import { MIB } from "../lib/units.ts";
 import type { LookupType } from "../projects/project.ts";
 import type { EntityDefinition, FieldValue } from "./definition.ts";
 import {
@@ -52,6 +53,8 @@ export interface RowCheckOptions {
 export type HeaderOutcome =
   | {
       usable: true;
+      /** Undefined where the file has none. */
+      keyColumn: number | undefined;
       checkCells: CheckCells;
       /** The quick way for good rows; undefined for entities whose rows need more than their own bytes. */
       writeRecord: RecordWriter | undefined;
@@ -122,7 +125,7 @@ export class RowCheck {
       isKnown: (type, value) =>
         this.#lookups.get(type)?.has(value) === true || this.newLookupValues.get(type)?.has(value) === true,
     });
-    return { usable: true, checkCells, writeRecord, unknownColumns: read.unknownColumns };
+    return { usable: true, keyColumn, checkCells, writeRecord, unknownColumns: read.unknownColumns };
   }
 
   /** Checks one element of a JSON upload, of whatever type. Types are strict, names exact. */
@@ -154,15 +157,10 @@ export class RowCheck {
     return { accepted: false, key: members.get(this.#definition.key) ?? null, failures };
   }
 
-  /** The outcome for a row of which only these cells are here. */
-  tooLong(header: readonly string[], cells: readonly string[]): RejectedRow {
-    const keyColumn = header.findIndex((name) => name.trim().toLowerCase() === this.#definition.key);
-    const message = `The row is longer than ${ROW_LENGTH_MAX} bytes; often a quote (") in it is not closed`;
-    return {
-      accepted: false,
-      key: cells[keyColumn] ?? null,
-      failures: [{ code: "too_long", fields: [], message, values: [] }],
-    };
+  /** The outcome for a row that was passed over because of its length. */
+  tooLong(key: unknown): RejectedRow {
+    const message = `The row is longer than ${ROW_LENGTH_MAX / MIB} MiB`;
+    return { accepted: false, key, failures: [{ code: "too_long", fields: [], message, values: [] }] };
   }
 
   #conclude(row: RowInProgress, key: unknown): RowOutcome {

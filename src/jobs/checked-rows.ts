@@ -47,13 +47,13 @@ export interface CheckedFile {
 export function checkRows(file: DataFile, definition: EntityDefinition, options: RowCheckOptions): CheckedFile {
   const check = createRowCheck(definition, options);
   if (file.kind === "json") {
-    const batches = checkElements(file.elements, check);
+    const batches = checkElements(file.elements, check, definition);
     return { check, columns: null, unknownColumns: [], batches, writeTo: undefined };
   }
   const header = check.forHeader(file.header);
   if (!header.usable) throw new UnreadableFile(sentence(header.reason));
-  const { checkCells, writeRecord, unknownColumns } = header;
-  const records: Records = { scans: file.scans, header: file.header, check, checkCells };
+  const { keyColumn, checkCells, writeRecord, unknownColumns } = header;
+  const records: Records = { scans: file.scans, width: file.header.length, keyColumn, check, checkCells };
   return {
     check,
     columns: file.header,
@@ -65,7 +65,9 @@ export function checkRows(file: DataFile, definition: EntityDefinition, options:
 
 interface Records {
   scans: AsyncIterable<RecordScan>;
-  header: readonly string[];
+  /** How many columns the header has. */
+  width: number;
+  keyColumn: number | undefined;
   check: RowCheck;
   checkCells: CheckCells;
 }
@@ -100,29 +102,54 @@ async function* writeRecords(records: Records, write: RecordWriter, rows: CopyRo
   }
 }
 
-function checkRecord(scan: RecordScan, { header, check, checkCells }: Records) {
+function checkRecord(scan: RecordScan, { width, keyColumn, check, checkCells }: Records) {
   // A row of a million cells is refused by their number: nobody looks at them all.
-  const cells = scan.cells(header.length + CELLS_SHOWN_MAX);
-  return { cells, outcome: scan.isTooLong ? check.tooLong(header, cells) : checkCells(cells, scan.count) };
+  const cells = scan.cells(width + CELLS_SHOWN_MAX);
+  if (!scan.isTooLong) return { cells, outcome: checkCells(cells, scan.count) };
+  return { cells, outcome: check.tooLong((keyColumn === undefined ? undefined : cells[keyColumn]) ?? null) };
 }
 
 type Batches<T> = AsyncIterable<T[]>;
 
-async function* checkElements(elements: Batches<JsonElement>, check: RowCheck): AsyncGenerator<CheckedBatch> {
+async function* checkElements(
+  elements: Batches<JsonElement>,
+  check: RowCheck,
+  definition: EntityDefinition,
+): AsyncGenerator<CheckedBatch> {
   let row = 0;
   for await (const batch of elements) {
     const first = row + 1;
     row += batch.length;
+    if (first === 1) refuseOtherList(batch[0]?.value, definition);
     yield {
-      outcomes: batch.map(({ text, value, isTooDeep }) => {
-        if (isTooDeep) return check.tooDeep(value);
-        const outcome = check.checkObject(value);
-        // Refused rows are shown as they were sent; only they pay for numbers that keep their text.
-        return outcome.accepted ? outcome : check.checkObject(parseExact(text));
-      }),
+      outcomes: batch.map((element) => checkElement(element, check, definition)),
       sources: batch.map(({ line, text }, i) => ({ row: first + i, line, text })),
     };
   }
+}
+
+function checkElement(element: JsonElement, check: RowCheck, { key }: EntityDefinition): RowOutcome {
+  const { text, value, isTooDeep, isTooLong } = element;
+  if (isTooDeep) return check.tooDeep(value);
+  if (isTooLong) return check.tooLong(membersOf(value).get(key) ?? null);
+  const outcome = check.checkObject(value);
+  // Refused rows are shown as they were sent; only they pay for numbers that keep their text.
+  return outcome.accepted ? outcome : check.checkObject(parseExact(text));
+}
+
+/** `{"data": [{...}]}` is no row, and nobody would find out why it was refused as one. */
+function refuseOtherList(element: unknown, { key, plural }: EntityDefinition): void {
+  const members = membersOf(element);
+  if (members.has(key)) return;
+  const list = [...members].find(([, value]) => Array.isArray(value) && membersOf(value[0]).size > 0);
+  if (list === undefined) return;
+  throw new UnreadableFile(
+    `The rows are expected as an array of objects or as {"${plural}": [...]}; this object has a list in “${list[0]}”.`,
+  );
+}
+
+function membersOf(value: unknown): Map<string, unknown> {
+  return new Map(typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
 }
 
 function sentence(text: string): string {

@@ -187,16 +187,28 @@ export class Runner {
     for (const job of rescued) log.warn({ job: job.job_id, tries: job.tries, state: job.state }, "job rescued");
   }
 
+  /** One write at a time, of what is newest then: two at once could end in the wrong order. */
   #progressReporter(job: LeasedJob): (progress: JobProgress) => void {
     const { db, log } = this.#deps;
     let lastMs = 0;
     let lastPhase = "";
+    let newest: JobProgress | undefined;
+    let isWriting = false;
+    const write = async () => {
+      isWriting = true;
+      for (let next = newest; next !== undefined; next = newest) {
+        newest = undefined;
+        await store.setProgress(db, job, next).catch((error) => log.debug({ err: error }, "progress was not written"));
+      }
+      isWriting = false;
+    };
     return (progress) => {
       const nowMs = performance.now();
       if (progress.phase === lastPhase && nowMs - lastMs < JOB_PROGRESS_MS) return;
       lastMs = nowMs;
       lastPhase = progress.phase;
-      store.setProgress(db, job, progress).catch((error) => log.debug({ err: error }, "progress was not written"));
+      newest = progress;
+      if (!isWriting) void write();
     };
   }
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { readWorkbook } from "./results/read-workbook.ts";
 import { csvOf, type UploadingProject, uploadingProject } from "./upload-form.ts";
 
 const COLUMNS = ["store_number", "store_name", "store_type_name", "region_name", "street", "city"] as const;
@@ -53,10 +54,15 @@ async function compareOne(
   const expected = upload(rows, table);
   expect(record).toMatchObject({ status: "done", number_of_job_items: rows.length, ...expected.counts });
   const errors = await (await fetch(record.rejection_details_url)).json();
-  expect(errors).toEqual(expected.errors);
+  expect(errors).toEqual(
+    expected.errors.map(({ store_number, errors: messages }) => ({ store_number, errors: messages })),
+  );
+  const sheets = readWorkbook(Buffer.from(await (await fetch(record.rejection_details_xlsx_url)).arrayBuffer()));
+  const shown = (sheets[0]?.rows ?? []).slice(1).map((cells) => [cells[0], cells.at(-1)]);
+  expect(shown).toEqual(expected.errors.map(({ row, errors: messages }) => [row, messages.join("\n")]));
   const stored = await project.stores("sort=store_number");
-  const shown = stored.map((one) => Object.fromEntries(Object.keys(rowShape).map((name) => [name, one[name] ?? ""])));
-  expect(shown.sort(byNumber)).toEqual([...table.values()].sort(byNumber));
+  const kept = stored.map((one) => Object.fromEntries(Object.keys(rowShape).map((name) => [name, one[name] ?? ""])));
+  expect(kept.sort(byNumber)).toEqual([...table.values()].sort(byNumber));
 }
 
 const rowShape: Row = { ...Object.fromEntries(COLUMNS.map((name) => [name, ""])), postal_code: "" };
@@ -68,12 +74,12 @@ function byNumber(one: Row, other: Row): number {
 /** What an upload does to the table: the service in twenty lines. */
 function upload(rows: Row[], table: Map<string, Row>) {
   const before = new Map(table);
-  const errors: { store_number: string | null; errors: string[] }[] = [];
+  const errors: { row: number; store_number: string | null; errors: string[] }[] = [];
   let effected = 0;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const messages = messagesOf(row);
     if (messages.length > 0) {
-      errors.push({ store_number: row.store_number ?? "", errors: messages });
+      errors.push({ row: index + 1, store_number: row.store_number ?? "", errors: messages });
       continue;
     }
     effected += 1;

@@ -1,7 +1,9 @@
 import { JSON_DEPTH_MAX, ROW_LENGTH_MAX } from "../../config/limits.ts";
+import { parseJson } from "../../lib/json.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
 import { textKind } from "./content-kind.ts";
-import { endOfString, endOfValue, INCOMPLETE, isSpace } from "./json-scan.ts";
+import { LongElement } from "./json-long.ts";
+import { endOfString, endOfValue, INCOMPLETE, spaceEnd } from "./json-scan.ts";
 
 /** One element of the upload, of whatever type; `text` is its JSON as it was sent, `line` where it begins. */
 export interface JsonElement {
@@ -10,6 +12,8 @@ export interface JsonElement {
   value: unknown;
   /** Nested more than `JSON_DEPTH_MAX` levels deep; then `text` and `value` are what is left without the nesting. */
   isTooDeep?: true;
+  /** Longer than `ROW_LENGTH_MAX`; then `text` and `value` are its first plain members. */
+  isTooLong?: true;
 }
 
 /**
@@ -32,6 +36,7 @@ export class JsonSplitter {
   #line = 1;
   #elements = 0;
   #isTooDeep = false;
+  #long: LongElement | undefined;
   readonly #depth = {
     depthMax: JSON_DEPTH_MAX,
     onTooDeep: () => {
@@ -46,37 +51,61 @@ export class JsonSplitter {
 
   /** The elements that end in this piece. */
   add(piece: string): JsonElement[] {
-    this.#rest += piece;
-    const elements = this.#split(false);
+    const elements: JsonElement[] = [];
+    if (this.#long === undefined) this.#rest += piece;
+    else if (!this.#passLong(this.#long, piece, elements)) return elements;
+    this.#split(elements, false);
     this.#rest = this.#rest.slice(this.#at);
     this.#at = 0;
-    if (this.#rest.length > ROW_LENGTH_MAX) {
+    if (this.#rest.length > ROW_LENGTH_MAX) this.#beginLong(elements);
+    return elements;
+  }
+
+  /** A row too long is passed over without being kept; of anything else that is so long nothing can be made. */
+  #beginLong(elements: JsonElement[]): void {
+    if (this.#place !== "first" && this.#place !== "value" && this.#place !== "lines") {
       throw new UnreadableFile(
-        `The JSON of row ${this.#elements + 1}, which begins in line ${this.#line}, is longer than ${ROW_LENGTH_MAX} characters.`,
+        `The JSON behind row ${this.#elements}, which begins in line ${this.#line}, is longer than ${ROW_LENGTH_MAX} characters without a row.`,
       );
     }
-    return elements;
+    const head = this.#rest;
+    this.#long = new LongElement(head);
+    this.#passLong(this.#long, head, elements);
+  }
+
+  /** True where it has ended. */
+  #passLong(long: LongElement, text: string, elements: JsonElement[]): boolean {
+    const end = long.end(text);
+    this.#rest = end === INCOMPLETE ? "" : text.slice(end);
+    if (end === INCOMPLETE) return false;
+    const { members, feeds } = long;
+    elements.push({ line: this.#line, text: JSON.stringify(members), value: members, isTooLong: true });
+    this.#elements += 1;
+    this.#line += feeds;
+    this.#place = this.#place === "lines" ? "lines" : "next";
+    this.#long = undefined;
+    return true;
   }
 
   /** What is left, once there is no more text. */
   finish(): JsonElement[] {
-    const elements = this.#split(true);
+    const elements: JsonElement[] = [];
+    this.#split(elements, true);
     const { line } = this.#skipSpace();
     if (this.#place === "start") throw new UnreadableFile("The file is empty; a JSON array of objects is expected.");
-    if (this.#place === "lines" || this.#place === "end") return elements;
+    if (this.#long === undefined && (this.#place === "lines" || this.#place === "end")) return elements;
     throw new UnreadableFile(
       `The JSON is cut off: the file ends in line ${line}, before the end of the ${this.#isWrapped ? "object" : "array"}.`,
     );
   }
 
-  #split(isLast: boolean): JsonElement[] {
-    const elements: JsonElement[] = [];
+  #split(elements: JsonElement[], isLast: boolean): void {
     for (;;) {
       const { character } = this.#skipSpace();
-      if (character === undefined) return elements;
+      if (character === undefined) return;
       if (this.#place === "end") throw this.#unexpected("the end of the file");
       const goesOn = this.#step(character, elements, isLast);
-      if (!goesOn) return elements;
+      if (!goesOn) return;
     }
   }
 
@@ -199,6 +228,11 @@ export class JsonSplitter {
       if (isLast || (name < text.length && text[name] !== '"')) throw this.#unexpected("another member");
       return false;
     }
+    if (this.#listNames.includes(text.slice(name + 1, nameEnd - 1))) {
+      throw new UnreadableFile(
+        `The object has a second list, in line ${this.#line}: put all rows into one member “${this.#listNames[0]}”.`,
+      );
+    }
     const member = text.slice(this.#at + 1, end);
     this.#parse(`{${member}}`);
     this.#line += countFeeds(member);
@@ -208,7 +242,7 @@ export class JsonSplitter {
 
   #parse(text: string): unknown {
     try {
-      return JSON.parse(text);
+      return parseJson(text);
     } catch (error) {
       const complaint = error instanceof Error ? shorten(error.message) : "";
       throw new UnreadableFile(
@@ -238,12 +272,6 @@ function cut(value: unknown): { text: string; value: unknown } {
   const plain = Object.entries(value).filter(([, member]) => typeof member !== "object");
   const kept = Object.fromEntries(plain);
   return { text: JSON.stringify(kept), value: kept };
-}
-
-function spaceEnd(text: string, from: number): number {
-  let at = from;
-  while (isSpace(text.charCodeAt(at))) at += 1;
-  return at;
 }
 
 function countFeeds(text: string): number {

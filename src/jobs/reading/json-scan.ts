@@ -53,6 +53,13 @@ export function endOfString(text: string, open: number): number {
   return INCOMPLETE;
 }
 
+/** Behind the space that begins at `from`. */
+export function spaceEnd(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
 /** JSON's four kinds of space. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;

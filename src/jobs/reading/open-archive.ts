@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { crc32 } from "node:zlib";
+import { crc32, createInflateRaw } from "node:zlib";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { ARCHIVE_ENTRIES_MAX } from "../../config/limits.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
@@ -14,6 +14,7 @@ export interface OpenArchive {
   close(): Promise<void>;
 }
 
+const PIECE_BYTES = 256 * 1_024;
 const DEFLATED = 8;
 const STORED = 0;
 
@@ -58,15 +59,17 @@ class DataFile implements OpenArchive {
     try {
       const entry = this.#dataEntry();
       this.#bytesExpected = entry.uncompressedSize;
-      const stream: Readable = await this.#zip.openReadStreamPromise(entry).catch(() => {
+      const stream: Readable = await this.#open(entry).catch(() => {
         throw new UnreadableFile(`The ZIP archive is damaged: “${shown(entry.fileName)}” in it cannot be read.`);
       });
       let checksum = 0;
       for await (const chunk of limited(stream, this.#inflatedBytesMax, "ZIP archive")) {
         this.#bytesInflated += chunk.length;
+        if (this.#bytesInflated > entry.uncompressedSize) throw wrongSize(entry);
         checksum = crc32(chunk, checksum);
         yield chunk;
       }
+      if (this.#bytesInflated !== entry.uncompressedSize) throw wrongSize(entry);
       if (checksum !== entry.crc32) {
         throw new UnreadableFile(
           `The ZIP archive is damaged: the checksum of “${shown(entry.fileName)}” does not match its content.`,
@@ -75,6 +78,16 @@ class DataFile implements OpenArchive {
     } finally {
       this.#zip.close();
     }
+  }
+
+  /** Inflated by ourselves, in large pieces: in those of 16 KB that the library makes, JSON took a third longer. */
+  async #open(entry: Entry): Promise<Readable> {
+    if (entry.compressionMethod !== DEFLATED) return this.#zip.openReadStreamPromise(entry);
+    const packed = await this.#zip.openReadStreamPromise(entry, { decodeFileData: false });
+    const inflated = createInflateRaw({ chunkSize: PIECE_BYTES });
+    packed.on("error", (error: Error) => inflated.destroy(error));
+    inflated.on("close", () => packed.destroy());
+    return packed.pipe(inflated);
   }
 
   #dataEntry(): Entry {
@@ -111,6 +124,12 @@ class DataFile implements OpenArchive {
     }
     return entry;
   }
+}
+
+function wrongSize(entry: Entry): UnreadableFile {
+  return new UnreadableFile(
+    `The ZIP archive is damaged: “${shown(entry.fileName)}” in it is not as long as its list of files says.`,
+  );
 }
 
 /** Data files only: folders, what macOS and Windows add, and hidden files do not count (decisions, section 6). */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JSON_DEPTH_MAX, ROW_LENGTH_MAX } from "../../../src/config/limits.ts";
+import { JSON_DEPTH_MAX } from "../../../src/config/limits.ts";
 import { JsonSplitter } from "../../../src/jobs/reading/json-elements.ts";
 import { UnreadableFile } from "../../../src/jobs/unreadable-file.ts";
 import { cutAt, places } from "./pieces.ts";
@@ -96,14 +96,38 @@ describe("JSON uploads (decisions, section 6)", () => {
     ]);
   });
 
-  it("gives up an element that does not end, instead of keeping the file in memory", () => {
+  it.each([
+    ['{"id":7,"a\\"]}":"x",\n"text":"', '\\"}]"}', { id: 7, 'a"]}': "x" }],
+    ['{"list":[', "0]}", {}],
+    ['"', '"', {}],
+    ["[[", "0]]", {}],
+  ])("passes over an element that is too long, %j, and reads on behind it", (begin, end, members) => {
+    const splitter = new JsonSplitter(["stores"]);
+    const piece = begin.endsWith('"') ? "x".repeat(1_000_000) : "0,".repeat(500_000);
+    const pieces = [`[1,${begin}`, ...Array.from({ length: 10 }, () => piece), end, ",\n2]"];
+    const elements = [...pieces.flatMap((text) => splitter.add(text)), ...splitter.finish()];
+    const feeds = begin.split("\n").length - 1;
+    expect(elements).toEqual([
+      { line: 1, text: "1", value: 1 },
+      { line: 1, text: JSON.stringify(members), value: members, isTooLong: true },
+      { line: 2 + feeds, text: "2", value: 2 },
+    ]);
+  });
+
+  it("does not keep an element that never ends", () => {
     const splitter = new JsonSplitter(["stores"]);
     splitter.add('[{"a":"');
-    const piece = "x".repeat(1_000_000);
-    expect(() => {
-      for (let i = 0; i * piece.length <= ROW_LENGTH_MAX; i += 1) splitter.add(piece);
-    }).toThrow(/row 1, which begins in line 1, is longer than/);
+    for (let i = 0; i < 12; i += 1) expect(splitter.add("x".repeat(1_000_000))).toEqual([]);
+    expect(() => splitter.finish()).toThrow(/cut off/);
   });
+
+  it.each(['{"stores":[{"a":1}],"stores":[{"a":2}]}', '{"stores":[],"x":1,"store":[]}'])(
+    "refuses a second list: %s",
+    (text) => {
+      const splitter = new JsonSplitter(["stores", "store"]);
+      expect(() => [...splitter.add(text), ...splitter.finish()]).toThrow(/second list, in line 1: .*“stores”/);
+    },
+  );
 });
 
 describe("the JSON splitter against JSON.parse", () => {
