@@ -7,6 +7,8 @@ import type { EntityShape } from "./entity-fields.ts";
 import { exportUrl, templateUrl } from "./export-links.ts";
 
 const SEARCH_DELAY_MS = 300;
+/** Within the landmark that it belongs to, and nothing in it but its items. */
+const MENU = { withinPortal: false, withInitialFocusPlaceholder: false } as const;
 
 interface ToolbarProps {
   project: string;
@@ -103,7 +105,7 @@ function FilterMenu(props: Pick<ToolbarProps, "shape" | "search" | "onChange" | 
   const used = new Set(filtersOf(search, shape).map(([{ name }]) => name));
   const free = filterFields(shape).filter(({ name }) => name !== "is_deleted" && !used.has(name));
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" {...MENU}>
       <Menu.Target>
         <Button variant="default" rightSection={<DownIcon size={12} />}>
           Filter
@@ -158,7 +160,7 @@ function ColumnsMenu({ shape, columns, onColumns }: Pick<ToolbarProps, "shape" |
 function ExportMenu({ project, shape, search }: Pick<ToolbarProps, "project" | "shape" | "search">) {
   const query = { ...filterQuery(search, shape), sort: search.sort };
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" {...MENU}>
       <Menu.Target>
         <Button variant="default" rightSection={<DownIcon size={12} />}>
           Export
