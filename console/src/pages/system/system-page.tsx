@@ -103,7 +103,7 @@ function DatabasePart({ database }: { database: SystemRecord["database"] }) {
       <h2 className={styles.title}>
         Database
         <span className={styles.about}>
-          {database.version}
+          PostgreSQL {database.version.replace(/^PostgreSQL /, "")}
           {database.embedded ? ", brought along" : ""}, {bytes(database.bytes)}
         </span>
       </h2>
@@ -154,6 +154,7 @@ function tableColumns(largest: number): readonly Column<SystemRecord["database"]
       key: "share",
       header: "Share",
       isHeaderHidden: true,
+      hideBelow: "phone",
       isFlexible: true,
       cell: (table) => (
         <div className={styles.bar} style={{ width: `${Math.max(0.5, (table.bytes / largest) * 100)}%` }} />
@@ -171,7 +172,12 @@ function tableColumns(largest: number): readonly Column<SystemRecord["database"]
 
 const SETTING_COLUMNS: readonly Column<SystemRecord["configuration"][number]>[] = [
   { key: "name", header: "Setting", cell: ({ name }) => <code>{name}</code> },
-  { key: "value", header: "Value", isFlexible: true, cell: ({ value }) => <code title={value}>{value}</code> },
+  {
+    key: "value",
+    header: "Value",
+    isFlexible: true,
+    cell: ({ value }) => (value ? <code title={value}>{value}</code> : <span className={styles.muted}>not set</span>),
+  },
   { key: "source", header: "From", hideBelow: "phone", cell: ({ source }) => source },
 ];
 
