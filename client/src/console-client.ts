@@ -58,8 +58,8 @@ export class ConsoleClient {
 
   /** Lookup values that recent uploads were refused for. */
   async unknownLookups(project: string, { signal }: Abortable = {}): Promise<UnknownLookup[]> {
-    const path = `/api/operator/projects/${encodeURIComponent(project)}/lookups/unknown`;
-    return (await this.#caller.json<{ values: UnknownLookup[] }>({ method: "GET", path, signal })).values;
+    const path = { project_name: project };
+    return (await this.#caller.operate("listProjectUnknownLookups", { path, signal })).values;
   }
 
   system({ signal }: Abortable = {}): Promise<SystemRecord> {

@@ -66,13 +66,7 @@ export type Overview = Schemas["Overview"];
 export type ProjectSummary = Schemas["ProjectSummary"];
 
 /** A lookup value that recent uploads used and the project does not have. */
-export interface UnknownLookup {
-  type: string;
-  value: string;
-  rows: number;
-  async_job_id: string;
-  last_seen: string;
-}
+export type UnknownLookup = Schemas["UnknownLookup"];
 
 export type SystemRecord = Schemas["SystemState"];
 

@@ -3,6 +3,7 @@
  * only, so it runs in Node and in browsers. Field names are those of the wire.
  */
 import { Caller, type CallerOptions, noneWhenMissing } from "./caller.ts";
+import type { UnknownLookup } from "./console-types.ts";
 import { DeliveryAccess } from "./delivery-access.ts";
 import { EntityReader } from "./entity-reader.ts";
 import { formatOf } from "./file-format.ts";
@@ -233,6 +234,11 @@ export class ShelfwireClient {
     const values: string[] = [];
     for await (const item of reader.all({ per_page: 1_000 }, options)) values.push(item[type] ?? "");
     return values;
+  }
+
+  /** Lookup values that recent uploads used and the project does not have. */
+  async unknownLookups({ signal }: Abortable = {}): Promise<UnknownLookup[]> {
+    return (await this.#caller.operate("listUnknownLookups", { path: this.#project, signal })).values;
   }
 
   /**

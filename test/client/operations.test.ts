@@ -101,6 +101,8 @@ function projectCalls(client: ShelfwireClient): (() => unknown)[] {
     () => client.deliveries.redeliverMany({}),
     () => client.deliveries.endpoints(),
     () => client.deliveries.counts(),
+    () => client.deliveries.sendTestEvent(),
+    () => client.unknownLookups(),
   ];
 }
 
@@ -153,6 +155,7 @@ function operatorCalls(client: OperatorClient): (() => unknown)[] {
     () => deliveries.redeliverMany({}),
     () => deliveries.endpoints(),
     () => deliveries.counts(),
+    () => deliveries.sendTestEvent(),
   ];
 }
 
@@ -161,6 +164,7 @@ function consoleCalls(client: ConsoleClient): (() => unknown)[] {
     () => client.overview({ range: "1h" }),
     () => client.overview({ range: "1h", project: "acme" }),
     () => client.projectSummaries(),
+    () => client.unknownLookups("acme"),
     () => client.system(),
     () => client.audit(),
     () => client.projectAudit("acme"),
