@@ -37,7 +37,8 @@ describe("deliveries of a real process (docs/delivery.md, what is guaranteed)", 
     await accepting();
     await untilSeen(accepted.flatMap((session) => [`/a ${session}`, `/b ${session}`]));
     expect([...refused].filter((status) => status !== 503)).toEqual([]);
-    expect(accepted.length).toBeGreaterThan(60 * 3 - 8 * 3);
+    // All but the eight that were on their way had been answered before.
+    expect(accepted.length).toBeGreaterThanOrEqual((60 - 8) * 3);
     const { deliveries } = await untilNone("status=pending");
     expect(deliveries).toEqual([]);
   }, 60_000);

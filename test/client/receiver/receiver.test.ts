@@ -27,13 +27,17 @@ describe("createReceiver", () => {
   });
 
   it("tells the service to come back while the first copy is being handled", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+    const begun = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { receiver } = start({
+      onNotification: () => {
+        begun.resolve();
+        return held;
+      },
     });
-    const { receiver } = start({ onNotification: () => held });
     const request = signed(PAYLOAD);
     const first = receiver.receive(request);
+    await begun.promise;
     const second = await receiver.receive(request);
     expect(second).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
     release();
