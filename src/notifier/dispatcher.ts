@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DISPATCH_IDLE_MS, IN_FLIGHT_SURE, IN_FLIGHT_TOTAL_MAX, STOP_IN_FLIGHT_MS } from "../config/limits.ts";
+import {
+  DISPATCH_IDLE_MS,
+  IN_FLIGHT_SURE,
+  IN_FLIGHT_TOTAL_MAX,
+  STOP_IN_FLIGHT_MS,
+  SUBSCRIPTION_URLS_MAX,
+} from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
@@ -78,8 +84,10 @@ export class Dispatcher implements NewWork {
   }
 
   async untilRoom(endpointIds: readonly number[], count: number): Promise<void> {
+    const { lanes } = this.#deps;
     const nowMs = performance.now();
-    await Promise.all(endpointIds.map((endpointId) => this.#deps.lanes.of(endpointId).untilRoom(count, nowMs)));
+    const room = lanes.room / endpointIds.length;
+    await Promise.all(endpointIds.map((endpointId) => lanes.of(endpointId).untilRoom(count, room, nowMs)));
   }
 
   reserve(endpointId: number, count: number): number {
@@ -182,7 +190,8 @@ export class Dispatcher implements NewWork {
     if (this.#stopping) return;
     this.#pump(lane);
     this.#pumpCrowded();
-    if (!lane.entrance.isEmpty) lane.entrance.admit((count) => !lane.isCrowdedBy(count) && lanes.room >= count);
+    // As if every publish had as many endpoints as there may be: what is let in shall find room.
+    if (!lane.entrance.isEmpty) lane.entrance.admit((count) => lane.fits(count, lanes.room / SUBSCRIPTION_URLS_MAX));
     if (lane.hasMore && lane.backlog.length <= lane.limit) this.announce();
   }
 

@@ -46,15 +46,18 @@ export class Lane {
     return Math.max(0, Math.min(wanted, Math.max(share, LANE_BACKLOG_SURE - waiting)));
   }
 
-  /** So many more would crowd it. */
-  isCrowdedBy(count: number): boolean {
-    return this.#waiting + count > this.#capacity * CROWDED;
+  /**
+   * So many more find room here, where `room` is what the process has left for it. A full process is waited for only by
+   * lanes that have a part in it: what others hold does not go sooner because this one waits.
+   */
+  fits(count: number, room: number): boolean {
+    return this.#waiting + count <= this.#capacity * CROWDED && (count <= room || this.#waiting < count);
   }
 
   /** Waits for room for new deliveries where it comes soon; undefined where there is room or waiting does not help. */
-  untilRoom(count: number, nowMs: number): Promise<void> | undefined {
+  untilRoom(count: number, room: number, nowMs: number): Promise<void> | undefined {
     const isHopeless = this.failing || this.hasMore || count > this.#capacity * CROWDED;
-    if (isHopeless || (this.entrance.isEmpty && !this.isCrowdedBy(count))) return undefined;
+    if (isHopeless || (this.entrance.isEmpty && this.fits(count, room))) return undefined;
     return this.entrance.wait(count, nowMs);
   }
 
@@ -80,9 +83,10 @@ export class Lane {
     this.backlog.unshift(delivery);
   }
 
-  ended(succeeded: boolean): void {
+  /** `nowMs` by a monotonic clock. */
+  ended(succeeded: boolean, nowMs = performance.now()): void {
     this.inFlight -= 1;
-    this.entrance.noteFreed(performance.now());
+    this.entrance.noteFreed(nowMs);
     this.#limit = succeeded
       ? Math.min(IN_FLIGHT_MAX, this.#limit + 1)
       : Math.max(1, Math.floor(this.#limit * DECREASE));

@@ -38,13 +38,25 @@ describe("publishes before a crowded lane (docs/delivery.md, tuning)", () => {
     const lane = new Lane(1);
     for (let i = 0; i < 1_000; i += 1) lane.ended(true);
     lane.inFlight = IN_FLIGHT_MAX;
-    expect(lane.untilRoom(100, performance.now())).toBeUndefined();
+    expect(lane.untilRoom(100, 8_000, performance.now())).toBeUndefined();
     lane.reserved = LANE_BACKLOG_MAX;
     lane.hasMore = true;
-    expect(lane.untilRoom(100, performance.now())).toBeUndefined();
+    expect(lane.untilRoom(100, 8_000, performance.now())).toBeUndefined();
     lane.hasMore = false;
     lane.setFailing(true);
-    expect(lane.untilRoom(100, performance.now())).toBeUndefined();
+    expect(lane.untilRoom(100, 8_000, performance.now())).toBeUndefined();
+  });
+
+  it("wait for a full process where their own lane has a part in it, and not where others fill it", () => {
+    const lane = new Lane(1);
+    for (let i = 0; i < 1_000; i += 1) lane.ended(true, NOW - 100 + i / 10);
+    lane.reserved = 200;
+    expect(lane.fits(100, 0)).toBe(false);
+    expect(lane.fits(100, 100)).toBe(true);
+    expect(lane.untilRoom(100, 0, NOW)).toBeInstanceOf(Promise);
+    const idle = new Lane(2);
+    for (let i = 0; i < 1_000; i += 1) idle.ended(true, NOW - 100 + i / 10);
+    expect(idle.untilRoom(100, 0, NOW)).toBeUndefined();
   });
 });
 
