@@ -130,7 +130,7 @@ export const IN_FLIGHT_MAX = 64;
 /** Leased by this process and waiting for a free place of their endpoint, when that endpoint is at its fastest. */
 export const LANE_BACKLOG_MAX = IN_FLIGHT_MAX * IN_FLIGHT_MAX;
 /** A publish waits at most so long for places that come free in a crowded lane; then it goes through the queue. */
-export const PUBLISH_WAIT_MAX_MS = 250;
+export const PUBLISH_WAIT_MAX_MS = 500;
 /** Any lane may have so many waiting, however full the process is: endpoints that hang take nothing from the others. */
 export const LANE_BACKLOG_SURE = 64;
 /** Leased by this process in all, in flight or waiting: some tens of megabytes, and a second's work. */

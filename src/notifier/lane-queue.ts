@@ -1,6 +1,9 @@
 import { PUBLISH_WAIT_MAX_MS } from "../config/limits.ts";
+import { SECOND } from "../lib/units.ts";
 
 const WINDOW_MS = 50;
+/** Places that come free in a second: below it the receiver is what takes the time, and no producer waits for that. */
+const FAST_PER_SECOND = 500;
 
 interface Waiting {
   count: number;
@@ -32,8 +35,9 @@ export class LaneQueue {
   /** Resolves when there is room, or after a moment; undefined where waiting would not help. */
   wait(count: number, nowMs: number): Promise<void> | undefined {
     const isStale = nowMs - this.#windowStartMs > 4 * WINDOW_MS;
-    const expected = isStale ? 0 : (this.#freedLast / WINDOW_MS) * PUBLISH_WAIT_MAX_MS;
-    if (this.#wanted + count > expected) return undefined;
+    const perMs = isStale ? 0 : this.#freedLast / WINDOW_MS;
+    const isSoon = this.#wanted + count <= perMs * PUBLISH_WAIT_MAX_MS;
+    if (!isSoon || perMs * SECOND < FAST_PER_SECOND) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { count, admit: () => this.#admit(waiting, resolve, timer) };
     const timer = setTimeout(waiting.admit, PUBLISH_WAIT_MAX_MS);
