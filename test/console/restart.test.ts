@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CHROMIUM_ARGUMENTS, openWindow, picture } from "../support/browser.ts";
-import { CHROMIUM } from "../support/chromium.ts";
+import { CHROMIUM } from "../support/programs.ts";
 import { Installation, STORIES_OPERATOR_TOKEN } from "../support/installation.ts";
 
 describe("the console while the service restarts", { timeout: 120_000 }, () => {

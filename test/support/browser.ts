@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, startTestApp, type TestApp } from "./app.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { CHROMIUM } from "./programs.ts";
 
 /** Quiet, and allowed to run as root. */
 export const CHROMIUM_ARGUMENTS = [
