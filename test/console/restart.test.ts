@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CHROMIUM_ARGUMENTS, openWindow, picture } from "../support/browser.ts";
-import { CHROMIUM } from "../support/programs.ts";
 import { Installation, STORIES_OPERATOR_TOKEN } from "../support/installation.ts";
+import { CHROMIUM } from "../support/programs.ts";
 
 describe("the console while the service restarts", { timeout: 120_000 }, () => {
   let installation: Installation;
