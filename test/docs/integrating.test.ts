@@ -108,7 +108,7 @@ describe("docs/integrating.md", () => {
 });
 
 /** Where the receiver of the page has a port of its own. */
-const FREE_PORT = "listen(0, function () { console.log(`listening on :${Object(this.address()).port}`) })";
+const FREE_PORT = "listen(0, function () { console.log('listening on :' + Object(this.address()).port) })";
 
 /** With the addresses of this test in place of those of the page. */
 function here(text: string): string {
