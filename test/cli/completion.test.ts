@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isThere } from "../support/programs.ts";
 import { runCommand } from "./run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-completion-"));
@@ -49,7 +50,7 @@ describe("completion in bash", () => {
   });
 });
 
-describe.runIf(isInstalled("fish"))("completion in fish", () => {
+describe.runIf(isThere("fish"))("completion in fish", () => {
   it.each(CASES)("offers after %j what can follow", async (line, offered, withheld) => {
     const found = (await shell("fish", ["--no-config", "-c", `source ${scripts.fish}; complete -C '${line}'`])).map(
       (one) => one.split("\t")[0],
@@ -59,17 +60,13 @@ describe.runIf(isInstalled("fish"))("completion in fish", () => {
   });
 });
 
-describe.runIf(isInstalled("zsh"))("completion in zsh", () => {
+describe.runIf(isThere("zsh"))("completion in zsh", () => {
   it.each(CASES)("offers after %j what can follow", async (line, offered, withheld) => {
     const found = await shell("zsh", ["-f", probe("zsh"), scripts.zsh, ...line.split(" ")]);
     expect(found).toEqual(expect.arrayContaining(offered));
     for (const word of withheld) expect(found).not.toContain(word);
   });
 });
-
-function isInstalled(name: string): boolean {
-  return spawnSync(name, ["--version"]).status === 0;
-}
 
 function probe(shellName: "bash" | "zsh"): string {
   return join(import.meta.dirname, `completion-probe.${shellName}`);

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { isThere } from "../support/programs.ts";
 import { LAUNCHER, NOWHERE } from "./run-command.ts";
 
 export interface TerminalEnd {
@@ -18,8 +19,8 @@ export interface TerminalOptions {
 
 export const CTRL_C = "\u0003";
 
-/** `script` of util-linux gives a command a terminal of its own. */
-export const HAS_TERMINAL = spawnSync("script", ["--version"]).status === 0;
+/** `script` of util-linux gives a command a terminal of its own; the set-up of the tests brings it, or says that it is missing. */
+export const HAS_TERMINAL = isThere("script");
 
 /** Runs the command line in a terminal of so many columns. */
 export function runInTerminal(args: string[], options: TerminalOptions = {}): Promise<TerminalEnd> {

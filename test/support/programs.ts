@@ -3,21 +3,34 @@ import { existsSync } from "node:fs";
 
 /** Where Debian and Ubuntu put it; another place by the environment. */
 export const CHROMIUM = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-/** Their completion is tested where they are; without them the rest of the suite says as much. */
-const SHELLS = ["fish", "zsh"];
+/** What the tests of the command line run besides; where one is missing and cannot be brought, the rest is still tested. */
+const PROGRAMS = [
+  { name: "fish", inPackage: "fish", tested: "completion in fish" },
+  { name: "zsh", inPackage: "zsh", tested: "completion in zsh" },
+  { name: "script", inPackage: "bsdutils", tested: "the command line in a terminal" },
+];
 
-/** Brings the programs that tests need besides Node, where they are missing and one may install them. */
+/** Brings the programs that tests need besides Node, where they are missing and one may install them; else says so. */
 export default function setup(): void {
   const files = process.argv.slice(2).filter((argument) => argument.includes("test/"));
-  const isAsked = (part: string) => files.length === 0 || files.some((name) => name.includes(part));
-  if (isAsked("console") && !existsSync(CHROMIUM) && !install(["chromium"])) {
+  const isAsked = (part: string) =>
+    files.length === 0 || files.some((name) => name.includes(part) || part.includes(name));
+  if (isAsked("test/console") && !existsSync(CHROMIUM) && !install(["chromium"])) {
     throw new Error(
       `the console's tests need ${CHROMIUM}: install it (${commandFor(["chromium"])}), or set CHROMIUM_PATH`,
     );
   }
-  const missing = SHELLS.filter((shell) => spawnSync(shell, ["-c", "exit"]).status !== 0);
-  if (!isAsked("test/cli") || missing.length === 0 || install(missing)) return;
-  console.warn(`completion in ${missing.join(" and ")} is not tested here: install them (${commandFor(missing)})`);
+  if (!isAsked("test/cli")) return;
+  const missing = PROGRAMS.filter(({ name }) => !isThere(name));
+  if (missing.length > 0) install(missing.map(({ inPackage }) => inPackage));
+  for (const { name, inPackage, tested } of missing.filter((one) => !isThere(one.name))) {
+    console.warn(`${tested} is not tested here: ${name} is missing; install it (${commandFor([inPackage])})`);
+  }
+}
+
+/** Whether the program can be run here, in the form that the tests know (that of BSD's `script` is another). */
+export function isThere(program: string): boolean {
+  return spawnSync(program, ["--version"]).status === 0;
 }
 
 /** Whether the packages are there now. */
