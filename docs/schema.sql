@@ -26,11 +26,15 @@ create table audit_log (
   action text not null,
   target text,
   details jsonb,
-  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'project'::text]))),
-  constraint audit_log_pkey PRIMARY KEY (audit_id)
+  counted_minute timestamp with time zone,
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'project'::text, 'unknown'::text]))),
+  constraint audit_log_pkey PRIMARY KEY (audit_id),
+  constraint counted_has_details CHECK (((counted_minute IS NULL) OR (details IS NOT NULL))),
+  constraint refusals_are_counted CHECK (((action = 'session.refuse'::text) = (counted_minute IS NOT NULL)))
 );
 CREATE INDEX audit_log_by_project ON public.audit_log USING btree (project_name, audit_id);
 CREATE INDEX audit_log_by_time ON public.audit_log USING btree (happened_at);
+CREATE UNIQUE INDEX audit_log_counted ON public.audit_log USING btree (counted_minute, address, target) NULLS NOT DISTINCT WHERE (counted_minute IS NOT NULL);
 
 create table deliveries (
   delivery_id uuid not null,

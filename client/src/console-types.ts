@@ -1,5 +1,6 @@
 /** What the web console reads of the service as a whole, field by field as on the wire. */
 import type { components } from "./generated/schema.ts";
+import type { QueryOf } from "./operation.ts";
 
 type Schemas = components["schemas"];
 
@@ -70,28 +71,7 @@ export type UnknownLookup = Schemas["UnknownLookup"];
 
 export type SystemRecord = Schemas["SystemState"];
 
-/** One change by the operator or by a project. */
-export interface AuditEntry {
-  audit_id: string;
-  time: string;
-  project: string | null;
-  actor: { kind: string; user_name: string; address: string | null };
-  /** What was done, such as `token.create`. */
-  action: string;
-  target: string | null;
-  details: Record<string, unknown> | null;
-}
-
-export interface AuditFilter {
-  project?: string;
-  user_name?: string;
-  action?: string;
-  from?: string;
-  to?: string;
-}
-
-export interface AuditPage {
-  entries: AuditEntry[];
-  /** "" after the last page. */
-  next_cursor: string;
-}
+/** One change by the operator or by a project, or the refused sign-ins of a minute. */
+export type AuditEntry = Schemas["AuditEntry"];
+export type AuditFilter = Omit<NonNullable<QueryOf<"listAuditEntries">>, "cursor" | "limit">;
+export type AuditPage = Schemas["AuditPage"];

@@ -5,7 +5,7 @@ export interface AuditRow {
   audit_id: number;
   happened_at: Date;
   project_name: string | null;
-  actor_kind: "operator" | "project";
+  actor_kind: "operator" | "project" | "unknown";
   user_name: string;
   address: string;
   action: AuditAction;

@@ -1,7 +1,8 @@
 /**
  * The audit log: who changed what, when and from where. An entry is written in the transaction of its change, by a note
  * that the door of the service (src/http) makes and hands on: a change that is rolled back leaves no entry, and none is
- * made without one. Entries hold no secret, and outlive the project that they name.
+ * made without one. Sign-ins that are refused change nothing and are counted by the minute instead. Entries hold no
+ * secret, and outlive the project that they name.
  */
 import { AUDIT_PRUNE_MS, MAINTENANCE_BATCH } from "../config/limits.ts";
 import type { Database, Queryable } from "../db/database.ts";
@@ -12,6 +13,7 @@ import type { Service } from "../lib/service.ts";
 import { DAY } from "../lib/units.ts";
 import { type AuditRow, selectAuditLog } from "./audit-reads.ts";
 import { insertAuditEntry, pruneAuditLog } from "./audit-store.ts";
+import { RefusalCounter } from "./refusal-counter.ts";
 
 export const AUDIT_ACTIONS = [
   "project.create",
@@ -30,6 +32,7 @@ export const AUDIT_ACTIONS = [
   "job.cancel",
   "session.open",
   "session.close",
+  "session.refuse",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -68,8 +71,11 @@ export class Audit implements Service {
   readonly #clock: Clock;
   readonly #retentionMs: number;
   readonly #pruning: Loop;
+  /** Of sign-ins. */
+  readonly refusals: RefusalCounter;
 
   constructor(deps: { db: Database; clock: Clock; log: Logger; retentionDays: number }) {
+    this.refusals = new RefusalCounter(deps);
     this.#db = deps.db;
     this.#clock = deps.clock;
     this.#retentionMs = deps.retentionDays * DAY;
@@ -79,10 +85,12 @@ export class Audit implements Service {
 
   async start(): Promise<void> {
     this.#pruning.start();
+    await this.refusals.start();
   }
 
-  stop(): Promise<void> {
-    return this.#pruning.stop();
+  async stop(): Promise<void> {
+    await this.#pruning.stop();
+    await this.refusals.stop();
   }
 
   note(facts: AuditFacts): AuditNote {

@@ -209,6 +209,9 @@ export const AUDIT_PRUNE_MS = HOUR;
 export const SIGN_IN_FAILURES_MAX = 30;
 export const SIGN_IN_WINDOW_MS = MINUTE;
 export const SIGN_IN_ADDRESSES_MAX = 10_000;
+/** Refused sign-ins: of so many addresses a minute by themselves, the others together; a botnet fills no table. */
+export const REFUSALS_ADDRESSES_MAX = 30;
+export const REFUSALS_FLUSH_MS = SECOND;
 /** A working day; a session that is forgotten in a browser ends by itself. */
 export const SESSION_LIFETIME_MS = 12 * HOUR;
 /** A session that nobody uses ends earlier; an open page uses it. */

@@ -5,19 +5,25 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { AuditNote } from "../audit/audit.ts";
+import type { FormerHolder } from "../audit/refusal-counter.ts";
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_NOTED_EVERY_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import { randomToken } from "../lib/ids.ts";
 import type { Project } from "./project.ts";
 import { hashToken, type Projects, type TokenHolder } from "./projects.ts";
-import { selectSession } from "./sessions-reads.ts";
+import { selectEndedToken, selectSession } from "./sessions-reads.ts";
 import { deleteSession, insertSession, noteUse, pruneSessions } from "./sessions-store.ts";
 
 export type ConsoleSession = { expiresAt: Date } & (
   | { kind: "operator" }
   | { kind: "project"; project: Project; tokenId: string; userName: string }
 );
+
+/** `holder`: of a token that has ended. */
+export type OpeningOutcome =
+  | { kind: "opened"; secret: string; session: ConsoleSession }
+  | { kind: "refused"; reason: "unknown_token" | "expired_token" | "revoked_token"; holder?: FormerHolder };
 
 export class Sessions {
   readonly #db: Database;
@@ -32,13 +38,10 @@ export class Sessions {
     this.#operatorTokenHash = deps.operatorTokenHash;
   }
 
-  /** Opens a session for whoever holds the token; the secret for the cookie, or undefined for an unknown token. */
-  async open(
-    token: string,
-    noteOf?: (session: ConsoleSession) => AuditNote,
-  ): Promise<{ secret: string; session: ConsoleSession } | undefined> {
+  /** Opens a session for whoever holds the token; the secret for the cookie, or why there is none. */
+  async open(token: string, noteOf?: (session: ConsoleSession) => AuditNote): Promise<OpeningOutcome> {
     const holder = this.#isOperators(hashToken(token)) ? ("operator" as const) : await this.#projects.holderOf(token);
-    if (holder === undefined) return undefined;
+    if (holder === undefined) return this.#refusalOf(token);
     const now = this.#clock.now();
     await pruneSessions(this.#db, new Date(now));
     const secret = randomToken();
@@ -50,7 +53,14 @@ export class Sessions {
       await insertSession(tx, { hash: hashToken(secret), ...owner, ...times });
       await noteOf?.(session)(tx);
     });
-    return { secret, session };
+    return { kind: "opened", secret, session };
+  }
+
+  async #refusalOf(token: string): Promise<OpeningOutcome> {
+    const row = await selectEndedToken(this.#db, hashToken(token), new Date(this.#clock.now()));
+    if (row === undefined) return { kind: "refused", reason: "unknown_token" };
+    const holder = { project: row.project_name, userName: row.user_name, tokenId: row.token_id };
+    return { kind: "refused", reason: row.revoked_at === null ? "expired_token" : "revoked_token", holder };
   }
 
   /** Whose session the cookie's secret is; undefined once it has ended. */

@@ -43,6 +43,25 @@ describe("the system and the audit log in the console", { timeout: 120_000 }, ()
     await window.close();
   });
 
+  it("show refused sign-ins with their number", async () => {
+    const session = `${console.app.url}/api/console/session`;
+    const headers = { "content-type": "application/json" };
+    for (let guess = 0; guess < 3; guess += 1) {
+      await fetch(session, { method: "POST", headers, body: JSON.stringify({ token: `guess-${guess}` }) });
+    }
+    await console.app.audit.refusals.flush();
+    const window = await console.open("/audit?action=session.refuse");
+    const { page } = window;
+    await page
+      .getByRole("row", { name: /Sign-in refused.*Unknown/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog", { name: /Sign-in refused/ });
+    await dialog.getByText("Token that nobody has").waitFor();
+    await expectAccessible(page);
+    await window.close();
+  });
+
   it("show a project's people the changes of their project", async () => {
     const window = await console.open("/p/acme/audit", { token: acme.token });
     const { page } = window;

@@ -108,6 +108,63 @@ describe("the audit log", () => {
     expect(all.map(({ action }) => action)).toContain("project.delete");
   });
 
+  it("counts sign-ins that were refused, with the project of a token that has ended, and no part of a token", async () => {
+    const project = await app.createProject("watched");
+    const path = "/api/operator/projects/watched/tokens";
+    const expires = { user_name: "brief", expires_at: new Date(clock.now() + 5_000).toISOString() };
+    const { json: brief } = await app.operator("POST", path, expires);
+    const { json: revoked } = await app.operator("POST", path, { user_name: "gone" });
+    await app.operator("DELETE", `${path}/${revoked.token_id}`);
+    clock.advance(10_000);
+    const guess = "a-guess-that-nobody-would-make";
+    for (const token of [guess, guess, brief.token, revoked.token]) await refusedSignIn(token, 401);
+    await refusedSignIn(project.token, 403, { origin: "https://evil.example" });
+    await app.audit.refusals.flush();
+
+    const entries = await entriesOf("action=session.refuse");
+    const words = entries.map(({ project: of, actor, details }) => ({ of, ...actor, ...details, address: undefined }));
+    const common = { last_at: new Date(clock.now()).toISOString() };
+    expect(words).toHaveLength(3);
+    expect(words).toEqual(
+      expect.arrayContaining([
+        { of: null, kind: "unknown", user_name: "", attempts: 3, unknown_token: 2, other_origin: 1, ...common },
+        { of: "watched", kind: "project", user_name: "brief", attempts: 1, expired_token: 1, ...common },
+        { of: "watched", kind: "project", user_name: "gone", attempts: 1, revoked_token: 1, ...common },
+      ]),
+    );
+    expect(entries.every(({ actor }) => /^(::ffff:)?127\.0\.0\.1$/.test(actor.address))).toBe(true);
+    const text = JSON.stringify(await entriesOf("limit=1000"));
+    for (const token of [guess, brief.token, revoked.token, project.token])
+      expect(text).not.toContain(token.slice(0, 8));
+    const own = await app.as(project.token, "GET", "/api/notifier/public/watched/audit?action=session.refuse");
+    expect(own.json.entries.map(({ target }: Entry) => target).sort()).toEqual(
+      [brief.token_id, revoked.token_id].sort(),
+    );
+  });
+
+  it("has one entry for all that one address tries within a minute, throttled or not", async () => {
+    clock.advance(60_000);
+    const attempts = 50;
+    const answers = await Promise.all(Array.from({ length: attempts }, () => signIn("guessed-again")));
+    const throttled = answers.filter(({ status }) => status === 429).length;
+    expect(throttled).toBeGreaterThan(0);
+    await app.audit.refusals.flush();
+    const [entry] = await entriesOf(`action=session.refuse&from=${new Date(clock.now()).toISOString()}`);
+    expect(entry?.details).toMatchObject({ attempts, throttled, unknown_token: attempts - throttled });
+  });
+
+  function signIn(token: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${app.url}/api/console/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ token }),
+    });
+  }
+
+  async function refusedSignIn(token: string, status: number, headers?: Record<string, string>): Promise<void> {
+    expect((await signIn(token, headers)).status).toBe(status);
+  }
+
   it("is read page by page, narrowed by user, action and time", async () => {
     const whole = await entriesOf("limit=1000");
     const walked: Entry[] = [];

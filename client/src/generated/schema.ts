@@ -728,7 +728,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Every change by the operator or a project, kept also when the project is deleted.
+         * @description Every change by the operator or a project, kept also when the project is deleted, and sign-ins at the console. Those that were refused (`session.refuse`) are counted: one entry a minute, address and token that was once valid, with the number of attempts and of each reason in `details`.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1398,12 +1398,16 @@ export interface components {
         };
         AuditEntry: {
             /** @enum {string} */
-            action: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close";
+            action: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close" | "session.refuse";
             actor: {
                 /** @description Of the client */
                 address: string;
-                /** @enum {string} */
-                kind: "operator" | "project";
+                /**
+                 * @description `unknown`: whoever was refused to sign in without a token that was ever valid
+                 * @enum {string}
+                 */
+                kind: "operator" | "project" | "unknown";
+                /** @description Empty where it is unknown */
                 user_name: string;
             };
             audit_id: string;
@@ -3727,7 +3731,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of this kind */
-                action?: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close";
+                action?: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close" | "session.refuse";
                 /** @description The `next_cursor` of the page before; none for the first */
                 cursor?: string;
                 /** @description At this time or later */
@@ -4106,7 +4110,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of this kind */
-                action?: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close";
+                action?: "project.create" | "project.change" | "project.delete" | "token.create" | "token.revoke" | "lookup.replace" | "lookup.add" | "subscription.put" | "subscription.delete" | "test_event.send" | "delivery.redeliver" | "deliveries.redeliver" | "job.upload" | "job.cancel" | "session.open" | "session.close" | "session.refuse";
                 /** @description The `next_cursor` of the page before; none for the first */
                 cursor?: string;
                 /** @description At this time or later */

@@ -13,8 +13,10 @@ const AuditEntry = Type.Object(
     time: Timestamp,
     project: nullable(Type.String(), "Null where the change concerns none", "acme"),
     actor: Type.Object({
-      kind: Type.Enum(["operator", "project"]),
-      user_name: Type.String({ examples: ["integration"] }),
+      kind: Type.Enum(["operator", "project", "unknown"], {
+        description: "`unknown`: whoever was refused to sign in without a token that was ever valid",
+      }),
+      user_name: Type.String({ description: "Empty where it is unknown", examples: ["integration"] }),
       address: Type.String({ description: "Of the client", examples: ["203.0.113.7"] }),
     }),
     action: Type.Enum([...AUDIT_ACTIONS], { examples: ["token.create"] }),
@@ -49,7 +51,10 @@ export function auditRoutes(server: Server, { audit }: { audit: Audit }): void {
         operationId: "listAuditEntries",
         tags: ["Operations"],
         summary: "Read the audit log",
-        description: "Every change by the operator or a project, kept also when the project is deleted.",
+        description:
+          "Every change by the operator or a project, kept also when the project is deleted, and sign-ins at the console. " +
+          "Those that were refused (`session.refuse`) are counted: one entry a minute, address and token that was once " +
+          "valid, with the number of attempts and of each reason in `details`.",
         querystring: AuditQuery,
         response: { 200: AuditPage, ...errorAnswers(400, 401, 403) },
         answers,

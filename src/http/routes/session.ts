@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Audit } from "../../audit/audit.ts";
 import type { HttpConfig } from "../../config/config.ts";
 import { SESSION_LIFETIME_MS } from "../../config/limits.ts";
 import { problem } from "../../lib/problems.ts";
@@ -18,9 +19,10 @@ const NewSession = Type.Object(
 /** The console's own: a token becomes a session in a cookie, and ends. Not part of the documented API. */
 export function sessionRoutes(
   server: Server,
-  { sessions, config: { http } }: { sessions: Sessions; config: { http: HttpConfig } },
+  { sessions, audit, config: { http } }: { sessions: Sessions; audit: Audit; config: { http: HttpConfig } },
 ): void {
   const throttle = new SignInThrottle();
+  const { refusals } = audit;
   const config = { access: "public" } as const;
 
   server.get(PATH, { config, schema: { hide: true } }, async (request) => {
@@ -31,16 +33,21 @@ export function sessionRoutes(
   });
 
   server.post(PATH, { config, schema: { hide: true, body: NewSession } }, async (request, reply) => {
-    if (!isOwnOrigin(request, http)) throw problem("csrf_refused");
+    if (!isOwnOrigin(request, http)) {
+      refusals.refused(request.ip, "other_origin");
+      throw problem("csrf_refused");
+    }
     const waitSeconds = throttle.waitSeconds(request.ip);
     if (waitSeconds > 0) {
+      refusals.refused(request.ip, "throttled");
       const headers = { "retry-after": String(waitSeconds) };
       throw problem("too_many_requests", "Too many attempts to sign in; wait and try again", headers);
     }
     const noteOf = (session: ConsoleSession) => request.note("session.open", whoOf(session, request.ip));
     const opened = await sessions.open(request.body.token, noteOf);
-    if (opened === undefined) {
+    if (opened.kind === "refused") {
       throttle.failed(request.ip);
+      refusals.refused(request.ip, opened.reason, opened.holder);
       throw problem("incorrect_token");
     }
     setSessionCookie(request, reply, { secret: opened.secret, seconds: SESSION_LIFETIME_MS / SECOND }, http);

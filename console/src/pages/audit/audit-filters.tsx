@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { projectsQuery } from "../../session/projects-query.ts";
 import styles from "./audit.module.css";
 import type { AuditSearch } from "./audit-search.ts";
-import { ACTION_WORDS } from "./audit-words.ts";
+import { ACTION_WORDS, isAuditAction } from "./audit-words.ts";
 
 const ACTIONS = Object.entries(ACTION_WORDS).map(([value, label]) => ({ value, label }));
 
@@ -25,7 +25,7 @@ export function AuditFilters(props: {
         placeholder="Everything"
         data={ACTIONS}
         value={search.action ?? null}
-        onChange={(action) => onChange({ ...search, action: action ?? undefined })}
+        onChange={(action) => onChange({ ...search, action: isAuditAction(action) ? action : undefined })}
         searchable
         clearable
         clearButtonProps={{ "aria-label": "Show everything" }}

@@ -10,7 +10,7 @@ import { Time } from "../../parts/time.tsx";
 import { consoleApi } from "../../session/api.ts";
 import styles from "./audit.module.css";
 import type { AuditSearch } from "./audit-search.ts";
-import { ACTION_WORDS, detailText } from "./audit-words.ts";
+import { actionText, detailName, detailText, whoText } from "./audit-words.ts";
 
 const PAGE_ROWS = 50;
 
@@ -80,13 +80,15 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 function Detail({ entry }: { entry: AuditEntry }) {
-  const details = Object.entries(entry.details ?? {}).map(([name, value]) => [name, detailText(value)] as const);
+  const { last_at: lastAt, ...others } = entry.details ?? {};
+  const details = Object.entries(others).map(([name, value]) => [detailName(name), detailText(value)] as const);
   return (
     <>
       <Facts
         facts={[
           ["When", <Time key="when" at={entry.time} />],
-          ["Who", `${whoText(entry.actor)} (${entry.actor.kind})`],
+          ...(typeof lastAt === "string" ? [["Last", <Time key="last" at={lastAt} />] as const] : []),
+          ["Who", entry.actor.kind === "project" ? `${whoText(entry.actor)} (project)` : whoText(entry.actor)],
           ["From", entry.actor.address],
           ["Project", entry.project],
           ["Of what", entry.target],
@@ -96,12 +98,4 @@ function Detail({ entry }: { entry: AuditEntry }) {
       {details.length > 0 && <Facts facts={details} />}
     </>
   );
-}
-
-function actionText({ action }: AuditEntry): string {
-  return ACTION_WORDS[action] ?? action;
-}
-
-function whoText(actor: AuditEntry["actor"]): string {
-  return actor.kind === "operator" ? "Operator" : actor.user_name;
 }

@@ -21,7 +21,7 @@ function Audit() {
   const change = (next: AuditSearch) => navigate({ to: "/audit", search: next, replace: true });
   return (
     <>
-      <PageHead title="Audit log" about="Every change by the operator or a project" />
+      <PageHead title="Audit log" about="Every change by the operator or a project, and who signed in or was refused" />
       <AuditFilters search={search} onChange={change} hasProjects />
       <AuditList search={search} onClear={() => change({})} />
     </>

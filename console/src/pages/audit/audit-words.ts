@@ -1,5 +1,10 @@
-/** What was done, in words; an action that is not listed is shown by its name. */
-export const ACTION_WORDS: Record<string, string> = {
+import type { AuditEntry } from "@shelfwire/client";
+import { counted } from "../../parts/figures.ts";
+
+export type AuditAction = AuditEntry["action"];
+
+/** What was done, in words. */
+export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   "project.create": "Project created",
   "project.change": "Settings changed",
   "project.delete": "Project removed",
@@ -17,6 +22,36 @@ export const ACTION_WORDS: Record<string, string> = {
   "session.open": "Signed in",
   "session.close": "Signed out",
   "session.refuse": "Sign-in refused",
+};
+
+export function isAuditAction(text: string | null | undefined): text is AuditAction {
+  return typeof text === "string" && Object.hasOwn(ACTION_WORDS, text);
+}
+
+/** What was done, and how often where that was counted; an action that is not listed is shown by its name. */
+export function actionText({ action, details }: AuditEntry): string {
+  const words = ACTION_WORDS[action] ?? action;
+  const attempts = details?.attempts;
+  return typeof attempts === "number" && attempts > 1 ? `${words} ${counted(attempts, "time")}` : words;
+}
+
+export function whoText({ kind, user_name }: AuditEntry["actor"]): string {
+  if (kind === "operator") return "Operator";
+  return kind === "unknown" ? "Unknown" : user_name;
+}
+
+/** A detail's name: why sign-ins were refused in words, others as they are. */
+export function detailName(name: string): string {
+  return DETAIL_WORDS[name] ?? name;
+}
+
+const DETAIL_WORDS: Readonly<Record<string, string>> = {
+  attempts: "Attempts",
+  unknown_token: "Token that nobody has",
+  expired_token: "Expired token",
+  revoked_token: "Revoked token",
+  throttled: "Too many before",
+  other_origin: "From another site",
 };
 
 /** A detail's value on one line. */
