@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectDatabase, type Database } from "../../src/db/database.ts";
@@ -10,18 +10,22 @@ import { silentLogger } from "../../src/lib/log.ts";
 export class BenchDatabase {
   #server: EmbeddedPostgres;
   readonly #folder: string;
+  readonly #isKept: boolean;
 
-  private constructor(server: EmbeddedPostgres, folder: string) {
+  private constructor(server: EmbeddedPostgres, folder: string, isKept: boolean) {
     this.#server = server;
     this.#folder = folder;
+    this.#isKept = isKept;
   }
 
-  static async start(): Promise<BenchDatabase> {
-    const folder = mkdtempSync(join(tmpdir(), "shelfwire-bench-"));
+  /** In a folder that goes with it, or in the one that is given, which stays. */
+  static async start(kept?: string): Promise<BenchDatabase> {
+    const folder = kept ?? mkdtempSync(join(tmpdir(), "shelfwire-bench-"));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const server = EmbeddedPostgres.prepare(folder, silentLogger());
     if (typeof server === "string") throw new Error(server);
     await server.start();
-    return new BenchDatabase(server, folder);
+    return new BenchDatabase(server, folder, kept !== undefined);
   }
 
   /** A fresh database with all migrations, and its URL. */
@@ -66,6 +70,6 @@ export class BenchDatabase {
 
   async stop(): Promise<void> {
     await this.#server.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (!this.#isKept) rmSync(this.#folder, { recursive: true, force: true });
   }
 }
