@@ -1,5 +1,5 @@
 /** What the machine can do at all: the two floors that the product's figures are compared with. */
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { type Database, statement } from "../../src/db/database.ts";
@@ -103,18 +103,9 @@ function sendAll(pool: Pool, calls: Call[]): Promise<void> {
   return promise;
 }
 
-const KEY = Buffer.alloc(32, 7);
-
-function headersOf({ id, body }: Call): Record<string, string> {
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const signature = createHmac("sha256", KEY).update(`${id}.${timestamp}.${body}`).digest("base64");
-  return {
-    "content-type": "application/json",
-    "user-agent": "bench",
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${signature}`,
-  };
+/** Signing is a feature: the floor sends what a receiver needs to tell deliveries apart, no more. */
+function headersOf({ id }: Call): Record<string, string> {
+  return { "content-type": "application/json", "user-agent": "bench", "webhook-id": id };
 }
 
 const INSERT = statement(

@@ -143,8 +143,8 @@ export const ENDPOINT_DOWN_MAX_MS = DAY;
 export const IN_FLIGHT_TOTAL_MAX = 1_024;
 /** Any endpoint may have so many, however full the process is: those that hang take nothing from the others. */
 export const IN_FLIGHT_SURE = 4;
-/** Origins with open sockets at once; the longest unused are closed first. */
-export const ORIGINS_OPEN_MAX = 1_000;
+/** Sockets that wait for their next request, of one process; the longest unused are closed first. */
+export const IDLE_CONNECTIONS_MAX = 1_024;
 /** Most receivers keep idle connections for at least this long; ours go first. */
 export const CALLBACK_KEEP_ALIVE_MS = 4 * SECOND;
 /** How long the queue may rest when nothing announces work. */

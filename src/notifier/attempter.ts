@@ -5,9 +5,9 @@ import type { Project } from "../projects/project.ts";
 import type { Projects } from "../projects/projects.ts";
 import { callbackRequest } from "./callback-request.ts";
 import { callbackTarget } from "./callback-target.ts";
+import type { Connections } from "./connections.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import type { AttemptOutcome, LeasedDelivery } from "./delivery-state.ts";
-import type { OriginPools } from "./origin-pools.ts";
 import { type NextStep, nextStep, type RetryPolicy } from "./retry-policy.ts";
 import { send } from "./sender.ts";
 import type { Settler } from "./settler.ts";
@@ -16,7 +16,7 @@ interface Deps {
   clock: Clock;
   log: Logger;
   projects: Projects;
-  pools: OriginPools;
+  connections: Connections;
   settler: Settler;
   metrics: DeliveryMetrics;
   policy: RetryPolicy;
@@ -27,7 +27,10 @@ interface Deps {
 /** not_tried: the database is away, or the project is being removed. */
 export type AttemptResult = "acknowledged" | "failed" | "not_tried";
 
-/** One attempt from beginning to end: the request, its outcome, what follows, and the line in the log. */
+/**
+ * One attempt from beginning to end: the request, its outcome, what follows, and the line in the log. By callbacks, as
+ * there are thousands of them a second: a chain of promises cost more than signing.
+ */
 export class Attempter {
   readonly #deps: Deps;
 
@@ -35,27 +38,42 @@ export class Attempter {
     this.#deps = deps;
   }
 
-  /** The outcome is handed to the settler, which writes it. Nothing is tried without the project's settings. */
-  async run(delivery: LeasedDelivery): Promise<AttemptResult> {
-    const { clock, policy, settler, random, projects, log } = this.#deps;
-    const project = await projects.byId(delivery.projectId).catch((error) => {
-      log.warn({ err: error, delivery: delivery.deliveryId }, "the project of a delivery cannot be read yet");
-      return undefined;
+  /**
+   * The outcome is handed to the settler, which writes it. Nothing is tried without the project's settings. `onEnd` is
+   * called once, in a later turn of the event loop.
+   */
+  run(delivery: LeasedDelivery, onEnd: (result: AttemptResult) => void): void {
+    const { projects, log } = this.#deps;
+    const known = projects.inMemory(delivery.projectId);
+    if (known !== undefined) {
+      this.#attempt(delivery, known, onEnd);
+      return;
+    }
+    projects.byId(delivery.projectId).then(
+      (project) => (project === undefined ? onEnd("not_tried") : this.#attempt(delivery, project, onEnd)),
+      (error) => {
+        log.warn({ err: error, delivery: delivery.deliveryId }, "the project of a delivery cannot be read yet");
+        onEnd("not_tried");
+      },
+    );
+  }
+
+  #attempt(delivery: LeasedDelivery, project: Project, onEnd: (result: AttemptResult) => void): void {
+    const { clock, connections, service } = this.#deps;
+    const startedAtMs = clock.now();
+    const started = performance.now();
+    send(connections, callbackRequest(delivery, project, service, startedAtMs), startedAtMs, (result) => {
+      const outcome = { ...result, startedAtMs, durationMs: Math.round(performance.now() - started) };
+      onEnd(this.#end(delivery, outcome));
     });
-    if (project === undefined) return "not_tried";
-    const outcome = await this.#attempt(delivery, project);
+  }
+
+  #end(delivery: LeasedDelivery, outcome: AttemptOutcome): AttemptResult {
+    const { clock, policy, settler, random } = this.#deps;
     const next = nextStep(policy, delivery, outcome, clock.now(), random());
     this.#record(delivery, outcome, next);
     settler.add({ delivery, outcome, next });
     return outcome.failure === undefined ? "acknowledged" : "failed";
-  }
-
-  async #attempt(delivery: LeasedDelivery, project: Project): Promise<AttemptOutcome> {
-    const { clock, pools, service } = this.#deps;
-    const startedAtMs = clock.now();
-    const started = performance.now();
-    const result = await send(pools, callbackRequest(delivery, project, service, startedAtMs), startedAtMs);
-    return { ...result, startedAtMs, durationMs: Math.round(performance.now() - started) };
   }
 
   #record(delivery: LeasedDelivery, outcome: AttemptOutcome, next: NextStep): void {

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { HmacSha256 } from "../lib/hmac-sha256.ts";
 import { SECOND } from "../lib/units.ts";
 import type { Project } from "../projects/project.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
@@ -55,17 +55,17 @@ function payloadOf(delivery: LeasedDelivery, project: Project, source: string): 
 /** Standard Webhooks: one signature for each valid secret, so that receivers can change theirs at any time. */
 export function signatures(secrets: readonly string[], id: string, timestampSeconds: number, body: string): string {
   const signed = `${id}.${timestampSeconds}.${body}`;
-  return secrets.map((secret) => `v1,${createHmac("sha256", keyOf(secret)).update(signed).digest("base64")}`).join(" ");
+  return secrets.map((secret) => `v1,${keyOf(secret).sign(signed)}`).join(" ");
 }
 
 const KEYS_REMEMBERED_MAX = 1_000;
-const keys = new Map<string, KeyObject>();
+const keys = new Map<string, HmacSha256>();
 
 /** Decoded once for each secret. */
-function keyOf(secret: string): KeyObject {
+function keyOf(secret: string): HmacSha256 {
   const known = keys.get(secret);
   if (known !== undefined) return known;
-  const key = createSecretKey(Buffer.from(secret.replace(/^whsec_/, ""), "base64"));
+  const key = new HmacSha256(Buffer.from(secret.replace(/^whsec_/, ""), "base64"));
   if (keys.size >= KEYS_REMEMBERED_MAX) keys.clear();
   keys.set(secret, key);
   return key;

@@ -4,8 +4,8 @@ import { maskUrl } from "./callback-url.ts";
 export interface CallbackTarget {
   /** As in `new URL(...).origin`. */
   origin: string;
-  /** With the query. */
-  path: string;
+  /** The first lines of each request, the same for all of them. */
+  requestHead: string;
   masked: string;
 }
 
@@ -16,8 +16,9 @@ const remembered = new Map<string, CallbackTarget>();
 export function callbackTarget(url: string): CallbackTarget {
   const known = remembered.get(url);
   if (known !== undefined) return known;
-  const { origin, pathname, search } = new URL(url);
-  const target = { origin, path: pathname + search, masked: maskUrl(url) };
+  const { origin, host, pathname, search } = new URL(url);
+  const requestHead = `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`;
+  const target = { origin, requestHead, masked: maskUrl(url) };
   if (remembered.size >= REMEMBERED_MAX) remembered.clear();
   remembered.set(url, target);
   return target;

@@ -11,7 +11,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { Loop, type StepAnswer } from "../lib/loop.ts";
 import { SECOND } from "../lib/units.ts";
-import type { Attempter } from "./attempter.ts";
+import type { Attempter, AttemptResult } from "./attempter.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
 import type { Lane, Lanes } from "./lanes.ts";
@@ -172,19 +172,25 @@ export class Dispatcher implements NewWork {
       const delivery = lane.startNext();
       if (delivery === undefined) return;
       this.#inFlight += 1;
-      void this.#run(lane, delivery);
+      this.#deps.attempter.run(delivery, (result) => this.#ended(lane, delivery, result));
     }
   }
 
-  async #run(lane: Lane, delivery: LeasedDelivery): Promise<void> {
-    const { attempter, lanes } = this.#deps;
-    const result = await attempter.run(delivery);
+  #ended(lane: Lane, delivery: LeasedDelivery, result: AttemptResult): void {
     if (result === "not_tried") {
-      await sleep(NOT_TRIED_PAUSE_MS);
-      lane.putBack(delivery);
+      void sleep(NOT_TRIED_PAUSE_MS).then(() => {
+        lane.putBack(delivery);
+        this.#goOn(lane);
+      });
     } else {
       lane.ended(result === "acknowledged");
+      this.#goOn(lane);
     }
+  }
+
+  /** A place of the lane is free again. */
+  #goOn(lane: Lane): void {
+    const { lanes } = this.#deps;
     this.#inFlight -= 1;
     if (this.#inFlight === 0) this.#onIdle();
     if (this.#stopping) return;

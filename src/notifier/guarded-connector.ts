@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { createSecureContext, getCACertificates } from "node:tls";
 import { buildConnector } from "undici";
 import { ATTEMPT_TIMEOUT_MS } from "../config/limits.ts";
@@ -16,39 +16,40 @@ export class AttemptFailure extends Error {
   }
 }
 
+/** Opens a socket to an origin, TLS included; errors are of `AttemptFailure`. Never throws. */
+export type OpenSocket = (origin: URL, onOpen: (...opened: [Error, null] | [null, Socket]) => void) => void;
+
 /** Errors of the connection itself; what else goes wrong on the way to a TLS connection is TLS. */
 const NETWORK_CODES = /^(ECONN|EHOST|ENET|EADDR|EPIPE|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)/;
 
 /**
  * Opens the sockets of callbacks. The name is resolved once; if any of its addresses is not allowed, none is used; and
- * the socket goes to a checked address, so that a name that answers differently a moment later changes nothing. The
- * HTTP library hands IP literals to its connector without asking a lookup function, which is why this is a connector
- * and no lookup function.
+ * the socket goes to a checked address, so that a name that answers differently a moment later changes nothing.
  */
 export function createGuardedConnector(deps: {
   guard: AddressGuard;
   resolve: ResolveName;
   /** Certificate authorities (PEM) to trust besides the usual ones. */
   ca?: string | undefined;
-}): buildConnector.connector {
+}): OpenSocket {
   const connect = buildConnector({
     timeout: ATTEMPT_TIMEOUT_MS,
     allowH2: false,
     // Made once: reading more than a hundred certificates for each connection would cost more than the rest of it.
     ...(deps.ca !== undefined && { secureContext: createSecureContext({ ca: [...getCACertificates(), deps.ca] }) }),
   });
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
+  return ({ hostname, protocol, port }, onOpen) => {
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
     checkedAddress(host, deps).then(
       (address) => {
         // The certificate is checked against the name; an address has no server name to send.
         const servername = isIP(host) === 0 ? host.replace(/\.$/, "") : "";
-        connect({ ...options, hostname: address, host: address, servername }, (...[error, socket]) => {
-          if (error) callback(classified(error, options.protocol), null);
-          else callback(null, socket);
+        connect({ hostname: address, host: address, protocol, port, servername }, (...[error, socket]) => {
+          if (error) onOpen(classified(error, protocol), null);
+          else onOpen(null, socket);
         });
       },
-      (error: Error) => callback(error, null),
+      (error: Error) => onOpen(error, null),
     );
   };
 }

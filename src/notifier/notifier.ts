@@ -26,6 +26,7 @@ import type { Projects } from "../projects/projects.ts";
 import { AddressGuard } from "./address-guard.ts";
 import { Attempter } from "./attempter.ts";
 import type { CallbackUrlRules } from "./callback-url.ts";
+import { Connections } from "./connections.ts";
 import { Deliveries, type DeliveryWithAttempts } from "./deliveries.ts";
 import { DeliveryFigures } from "./delivery-figures.ts";
 import { createDeliveryMetrics, type DeliveryMetrics } from "./delivery-metrics.ts";
@@ -36,7 +37,6 @@ import { HealthKeeper } from "./health-keeper.ts";
 import { Lanes } from "./lanes.ts";
 import { Maintenance } from "./maintenance.ts";
 import { createNameResolver } from "./name-resolver.ts";
-import { OriginPools } from "./origin-pools.ts";
 import type { OutcomeListener } from "./outcome-listener.ts";
 import { checkPublish, type PublishCheck } from "./publish-check.ts";
 import { type NewWork, type PublishAnswer, Publisher } from "./publisher.ts";
@@ -186,13 +186,13 @@ class Engine {
   readonly dispatcher: Dispatcher;
   readonly maintenance: Maintenance;
   readonly #settler: Settler;
-  readonly #pools: OriginPools;
+  readonly #connections: Connections;
 
-  constructor(parts: { dispatcher: Dispatcher; maintenance: Maintenance; settler: Settler; pools: OriginPools }) {
+  constructor(parts: { dispatcher: Dispatcher; maintenance: Maintenance; settler: Settler; connections: Connections }) {
     this.dispatcher = parts.dispatcher;
     this.maintenance = parts.maintenance;
     this.#settler = parts.settler;
-    this.#pools = parts.pools;
+    this.#connections = parts.connections;
   }
 
   async stop(sends: boolean): Promise<void> {
@@ -202,14 +202,14 @@ class Engine {
       await this.#settler.close();
       await this.dispatcher.returnRest();
     }
-    await this.#pools.close();
+    this.#connections.close();
   }
 }
 
 function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics, guard: AddressGuard): Engine {
   const { db, clock, log, projects, config, processLease, outcomes, random = Math.random } = deps;
   const resolve = createNameResolver(config.dnsServers);
-  const pools = new OriginPools(createGuardedConnector({ guard, resolve, ca: config.callbackCa }));
+  const connections = new Connections(createGuardedConnector({ guard, resolve, ca: config.callbackCa }));
   const { processId } = processLease;
   const health = new HealthKeeper({
     db,
@@ -234,7 +234,17 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     onSettled: (settled) => health.note(settled),
   });
   const service = serviceOf(deps);
-  const attempter = new Attempter({ clock, log, projects, pools, settler, metrics, policy: config, service, random });
+  const attempter = new Attempter({
+    clock,
+    log,
+    projects,
+    connections,
+    settler,
+    metrics,
+    policy: config,
+    service,
+    random,
+  });
   const dispatcher = new Dispatcher({ db, clock, log, lanes, attempter, metrics, processId });
   const { retentionDays } = config;
   const maintenance = new Maintenance({
@@ -249,7 +259,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     redeliverOutages: () => health.redeliverOutages(),
     onRescued: () => dispatcher.announce(),
   });
-  return new Engine({ dispatcher, maintenance, settler, pools });
+  return new Engine({ dispatcher, maintenance, settler, connections });
 }
 
 function serviceOf({ config, version }: NotifierDeps): { source: string; userAgent: string } {

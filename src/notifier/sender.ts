@@ -1,14 +1,16 @@
-import type { Dispatcher } from "undici";
-import { ANSWER_BYTES_KEPT_MAX, ANSWER_BYTES_READ_MAX, ATTEMPT_TIMEOUT_MS } from "../config/limits.ts";
+import { ANSWER_BYTES_KEPT_MAX, ANSWER_BYTES_READ_MAX } from "../config/limits.ts";
 import { SECOND } from "../lib/units.ts";
-import { callbackTarget } from "./callback-target.ts";
+import { AnswerParser, type ReadState } from "./answer-parser.ts";
+import { type CallbackTarget, callbackTarget } from "./callback-target.ts";
+import type { Connection, Exchange } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import type { Deadlines, Expiring } from "./deadlines.ts";
 import type { FailureClass } from "./delivery-state.ts";
-import { AttemptFailure } from "./guarded-connector.ts";
-import type { OriginPools } from "./origin-pools.ts";
 
 /** One POST to a callback URL. */
 export interface CallbackRequest {
   url: string;
+  /** Names and values in ASCII. */
   headers: Record<string, string>;
   body: string;
 }
@@ -22,97 +24,97 @@ export interface SendResult {
 }
 
 /**
- * Sends one callback and reads its answer within the limits (interface, endpoint 8; decisions, section 4). Always
- * resolves. Uses the client's lowest interface: measured at several times the throughput of its request functions.
+ * Sends one callback and reads its answer within the limits (interface, endpoint 8; decisions, section 4). `onEnd` is
+ * called once, in a later turn of the event loop.
  */
-export function send(pools: OriginPools, request: CallbackRequest, nowMs: number): Promise<SendResult> {
-  const { origin, path } = callbackTarget(request.url);
-  return new Promise((resolve) => {
-    const handler = new AnswerReader(resolve, nowMs);
-    const options: Dispatcher.DispatchOptions = {
-      method: "POST",
-      path,
-      headers: request.headers,
-      body: request.body,
-    };
-    try {
-      pools.of(origin).dispatch(options, handler);
-    } catch (error) {
-      handler.fail(error);
-    }
-  });
+export function send(
+  connections: Connections,
+  request: CallbackRequest,
+  nowMs: number,
+  onEnd: (result: SendResult) => void,
+): void {
+  const target = callbackTarget(request.url);
+  connections.start(target.origin, requestText(target, request), new PostExchange(connections.deadlines, nowMs, onEnd));
+}
+
+/** Head and body as they go over the wire. */
+function requestText({ requestHead }: CallbackTarget, { headers, body }: CallbackRequest): string | Buffer {
+  const bodyBytes = Buffer.byteLength(body);
+  let text = requestHead;
+  for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
+  text += `content-length: ${bodyBytes}\r\n\r\n${body}`;
+  return bodyBytes === body.length ? text : Buffer.from(text, "utf8");
 }
 
 /** Reads one answer; the first thing that settles it counts. */
-class AnswerReader implements Dispatcher.DispatchHandler {
-  readonly #resolve: (result: SendResult) => void;
+class PostExchange implements Exchange, Expiring {
+  readonly #onEnd: (result: SendResult) => void;
   readonly #nowMs: number;
-  readonly #timer: NodeJS.Timeout;
-  #controller: Dispatcher.DispatchController | undefined;
-  #done = false;
-  #status: number | undefined;
-  #retryAfterMs: number | undefined;
+  readonly #parser = new AnswerParser((part) => this.#keep(part));
+  readonly #deadline: Set<Expiring>;
+  #connection: Connection | undefined;
+  #isOver = false;
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #readBytes = 0;
 
-  constructor(resolve: (result: SendResult) => void, nowMs: number) {
-    this.#resolve = resolve;
+  constructor(deadlines: Deadlines, nowMs: number, onEnd: (result: SendResult) => void) {
     this.#nowMs = nowMs;
-    this.#timer = setTimeout(() => this.#abort("timed_out"), ATTEMPT_TIMEOUT_MS);
+    this.#onEnd = onEnd;
+    this.#deadline = deadlines.add(this);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // The time was up before there was a socket.
-    if (this.#done) controller.abort(new AttemptFailure("timed_out"));
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    // Informational answers come before the real one.
-    if (status < 200) return;
-    this.#status = status;
-    if (status === 429 || status === 503) this.#retryAfterMs = parseRetryAfter(headers["retry-after"], this.#nowMs);
+  get keepsAlive(): boolean {
+    return this.#parser.keepsAlive;
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#readBytes += chunk.length;
-    if (this.#keptBytes < ANSWER_BYTES_KEPT_MAX) {
-      // A copy: the chunk's memory is the socket's.
-      const part = Buffer.from(chunk.subarray(0, ANSWER_BYTES_KEPT_MAX - this.#keptBytes));
-      this.#kept.push(part);
-      this.#keptBytes += part.length;
-    }
-    if (this.#readBytes > ANSWER_BYTES_READ_MAX) this.#abort("answer_too_large");
+  get keepAliveSeconds(): number | undefined {
+    return this.#parser.keepAliveSeconds;
   }
 
-  onResponseEnd(): void {
-    this.#settle(failureOfStatus(this.#status));
+  started(connection: Connection): void {
+    this.#connection = connection;
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error);
+  read(chunk: Buffer): ReadState {
+    const state = this.#parser.read(chunk);
+    return this.#readBytes > ANSWER_BYTES_READ_MAX ? "too_large" : state;
   }
 
-  /** The attempt ended with an error of ours or of the connection. */
-  fail(error: unknown): void {
-    this.#settle(error instanceof AttemptFailure ? error.failure : failureOfError(error));
+  close(): ReadState {
+    return this.#parser.close();
   }
 
-  #abort(failure: FailureClass): void {
-    this.#settle(failure);
-    this.#controller?.abort(new AttemptFailure(failure));
+  expire(): void {
+    this.end("timed_out");
+    this.#connection?.abort();
   }
 
-  #settle(failure: FailureClass | undefined): void {
-    if (this.#done) return;
-    this.#done = true;
-    clearTimeout(this.#timer);
-    this.#resolve({ failure, status: this.#status, answer: this.#answer(), retryAfterMs: this.#retryAfterMs });
+  end(failure: FailureClass | undefined): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#deadline.delete(this);
+    const { status, retryAfter } = this.#parser;
+    const maySay = status === 429 || status === 503;
+    this.#onEnd({
+      failure: failure ?? failureOfStatus(status),
+      status,
+      answer: this.#answer(),
+      retryAfterMs: maySay ? parseRetryAfter(retryAfter, this.#nowMs) : undefined,
+    });
+  }
+
+  #keep(part: Buffer): void {
+    this.#readBytes += part.length;
+    if (this.#keptBytes >= ANSWER_BYTES_KEPT_MAX) return;
+    // A copy: the part's memory is the socket's.
+    const kept = Buffer.from(part.subarray(0, ANSWER_BYTES_KEPT_MAX - this.#keptBytes));
+    this.#kept.push(kept);
+    this.#keptBytes += kept.length;
   }
 
   #answer(): string | undefined {
@@ -128,15 +130,8 @@ function failureOfStatus(status: number | undefined): FailureClass | undefined {
   return status >= 300 && status < 400 ? "redirected" : "status_rejected";
 }
 
-function failureOfError(error: unknown): FailureClass {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/TIMEOUT|ETIMEDOUT/.test(code)) return "timed_out";
-  return code === "UND_ERR_HEADERS_OVERFLOW" ? "answer_too_large" : "connect_failed";
-}
-
 /** Seconds, or a date (RFC 9110, 10.2.3); undefined for anything else. */
-export function parseRetryAfter(header: string | string[] | undefined, nowMs: number): number | undefined {
-  const text = Array.isArray(header) ? header[0] : header;
+export function parseRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;
   const dateMs = Date.parse(text);

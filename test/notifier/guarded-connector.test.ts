@@ -6,12 +6,13 @@ import { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ATTEMPT_TIMEOUT_MS } from "../../src/config/limits.ts";
 import { AddressGuard } from "../../src/notifier/address-guard.ts";
+import { Connections } from "../../src/notifier/connections.ts";
 import { createGuardedConnector } from "../../src/notifier/guarded-connector.ts";
-import { OriginPools } from "../../src/notifier/origin-pools.ts";
-import { type SendResult, send } from "../../src/notifier/sender.ts";
+
+import type { SendResult } from "../../src/notifier/sender.ts";
 import { type DnsServer, startDnsServer } from "../support/dns-server.ts";
 import { type Reply, startReceiver } from "../support/receiver.ts";
-import { post, requestTo } from "../support/sending.ts";
+import { post, requestTo, sent } from "../support/sending.ts";
 
 const TLS = join(import.meta.dirname, "..", "support", "tls");
 const pem = (name: string) => readFileSync(join(TLS, name), "utf8");
@@ -108,7 +109,7 @@ describe("addresses: resolved once, refused if any is not public, connected to t
   it("ends after 10 s when the resolver never answers", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const asked = Promise.withResolvers<void>();
-    const pools = new OriginPools(
+    const connections = new Connections(
       createGuardedConnector({
         guard: new AddressGuard([]),
         resolve: () => {
@@ -117,11 +118,11 @@ describe("addresses: resolved once, refused if any is not public, connected to t
         },
       }),
     );
-    closers.push(() => pools.close());
-    const sent = send(pools, requestTo("http://slow.test/"), Date.now());
+    closers.push(async () => connections.close());
+    const sending = sent(connections, requestTo("http://slow.test/"));
     await asked.promise;
     await vi.advanceTimersByTimeAsync(ATTEMPT_TIMEOUT_MS);
-    expect(await sent).toMatchObject({ failure: "timed_out" });
+    expect(await sending).toMatchObject({ failure: "timed_out" });
   });
 });
 

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_BYTES_KEPT_MAX, ANSWER_BYTES_READ_MAX, ATTEMPT_TIMEOUT_MS } from "../../src/config/limits.ts";
-import { parseRetryAfter, type SendResult, send } from "../../src/notifier/sender.ts";
+import { parseRetryAfter, type SendResult } from "../../src/notifier/sender.ts";
 import { type Reply, startReceiver } from "../support/receiver.ts";
-import { openPools, post, requestTo } from "../support/sending.ts";
+import { openConnections, post, requestTo, sent } from "../support/sending.ts";
 
 const NOW = Date.UTC(2040, 0, 1);
 
@@ -140,9 +140,9 @@ describe("an attempt's limits", () => {
   it("uses a connection again", async () => {
     const { url, received } = await receiver([]);
     const sockets = new Set<unknown>();
-    const pools = openPools();
-    for (let i = 0; i < 5; i += 1) await send(pools, requestTo(url), NOW);
-    await pools.close();
+    const connections = openConnections();
+    for (let i = 0; i < 5; i += 1) await sent(connections, requestTo(url), NOW);
+    connections.close();
     expect(received).toHaveLength(5);
     for (const { headers } of received) sockets.add(headers.connection);
     expect([...sockets]).toEqual(["keep-alive"]);

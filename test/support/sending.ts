@@ -1,7 +1,8 @@
 import { AddressGuard } from "../../src/notifier/address-guard.ts";
+import { Connections } from "../../src/notifier/connections.ts";
 import { createGuardedConnector } from "../../src/notifier/guarded-connector.ts";
 import { createNameResolver } from "../../src/notifier/name-resolver.ts";
-import { OriginPools } from "../../src/notifier/origin-pools.ts";
+
 import { type CallbackRequest, type SendResult, send } from "../../src/notifier/sender.ts";
 
 export interface Sending {
@@ -18,17 +19,22 @@ export interface Sending {
 
 /** One callback over sockets of its own, which are closed after it. */
 export async function post(url: string, sending: Sending = {}): Promise<SendResult> {
-  const pools = openPools(sending);
+  const connections = openConnections(sending);
   try {
-    return await send(pools, requestTo(url, sending), sending.nowMs ?? Date.now());
+    return await sent(connections, requestTo(url, sending), sending.nowMs);
   } finally {
-    await pools.close();
+    connections.close();
   }
 }
 
-export function openPools({ allowed = ["127.0.0.0/8"], dnsServers = [], ca }: Sending = {}): OriginPools {
+/** One callback over connections that may be used again. */
+export function sent(connections: Connections, request: CallbackRequest, nowMs = Date.now()): Promise<SendResult> {
+  return new Promise((resolve) => send(connections, request, nowMs, resolve));
+}
+
+export function openConnections({ allowed = ["127.0.0.0/8"], dnsServers = [], ca }: Sending = {}): Connections {
   const resolve = createNameResolver(dnsServers);
-  return new OriginPools(
+  return new Connections(
     createGuardedConnector({ guard: new AddressGuard(allowed), resolve, ...(ca !== undefined && { ca }) }),
   );
 }
