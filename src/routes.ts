@@ -27,7 +27,6 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { jobListRoutes } from "./http/routes/job-list.ts";
 import { lookupListRoutes } from "./http/routes/lookup-lists.ts";
 import { lookupRoutes } from "./http/routes/lookups.ts";
-import { operatorJobRoutes } from "./http/routes/operator-jobs.ts";
 import { deliveryCountRoutes, overviewRoutes } from "./http/routes/overview.ts";
 import { projectRoutes } from "./http/routes/projects.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
@@ -99,7 +98,6 @@ export function registerRoutes(server: Server, registered: readonly RouteOptions
   statsRoutes(server, { clock, figures: notifier.figures, jobs });
   rejectionRoutes(server, { jobs });
   asyncJobRoutes(server, { jobs, links, uploadBytesMax: config.jobs.uploadBytesMax });
-  jobListRoutes(server, { jobs, links });
+  jobListRoutes(server, { jobs, links, version: config.http.apiVersions.at(-1) ?? "v1" });
   fileRoutes(server, { jobs, links, projects, authentication });
-  operatorJobRoutes(server, { jobs, links, version: config.http.apiVersions.at(-1) ?? "v1" });
 }

@@ -1,5 +1,6 @@
 /** What travels between a project and the service, named as in the API document, from which the types are made. */
 import type { components } from "./generated/schema.ts";
+import type { QueryOf } from "./operation.ts";
 
 type Schemas = components["schemas"];
 type Documented<Name extends keyof Schemas> = Schemas[Name];
@@ -16,6 +17,7 @@ export type JobStatus = Schemas["AsyncJob"]["status"];
 export type Job = Schemas["AsyncJob"];
 export type JobProgress = Schemas["JobProgress"];
 export type JobList = Schemas["JobPage"];
+export type JobFilter = Omit<NonNullable<QueryOf<"listJobs">>, "page" | "per_page">;
 
 /** One refused row: its key field (`store_number`, `login_name` or `external_route_id`) and at most 3 messages. */
 export interface Rejection {

@@ -1,7 +1,7 @@
 import type { Job, JobStatus, RejectionDetail } from "@shelfwire/client";
 import { type Command, Option } from "commander";
 import { accessOf } from "./access-flags.ts";
-import { wholeNumber } from "./arguments.ts";
+import { instantOf, wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-errors.ts";
 import { errorsFormatOf } from "./errors-file.ts";
 import { addExamples } from "./examples.ts";
@@ -28,10 +28,17 @@ export function defineJob(command: Command): void {
     .description("the project's jobs, the newest first")
     .addOption(new Option("--status <status>", "only these").choices(STATUSES))
     .addOption(new Option("--entity <name>", "only jobs of these").choices(ENTITIES))
+    .option("--from <time>", "only those uploaded since then, ISO 8601 or as 15m, 24h, 7d", instantOf)
+    .option("--to <time>", "only those uploaded before then", instantOf)
+    .option("--search <text>", "only with this in the id, file name, user name or failure reason")
     .option("--page <number>", "which page, counted from 0", wholeNumber)
     .option("--per-page <number>", "how many on a page", wholeNumber, 20)
     .action(listJobs);
-  addExamples(list, ["shelfwire job list", 'shelfwire job list --status "in progress"', "shelfwire job list --json"]);
+  addExamples(list, [
+    'shelfwire job list --status "in progress"',
+    "shelfwire job list --from 7d --search stores.csv",
+    "shelfwire job list --json",
+  ]);
   const get = command.command("get").description("a job's record").argument(ID).action(getJob);
   addExamples(get, ["shelfwire job get 0199c0de-0000-7000-8000-000000000001 --json"]);
   const watch = command
@@ -77,12 +84,16 @@ async function watchOne(jobId: string, { errors }: { errors?: string }, command:
 interface ListFlags {
   status?: JobStatus;
   entity?: string;
+  from?: string;
+  to?: string;
+  search?: string;
   page?: number;
   perPage?: number;
 }
 
 async function listJobs(flags: ListFlags, command: Command): Promise<void> {
-  const query = { status: flags.status, entity_type: flags.entity, page: flags.page, per_page: flags.perPage };
+  const { status, entity: entity_type, from, to, search: q, page, perPage: per_page } = flags;
+  const query = { status, entity_type, from, to, q, page, per_page };
   const { token, operatorToken } = settingsOf(command);
   // The operator needs no token of the project for this.
   const { jobs, metadata } =

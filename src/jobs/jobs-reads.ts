@@ -24,22 +24,29 @@ export function selectJobByKey(
   return db.maybeOne(SELECT_BY_KEY, [projectId, key, now]);
 }
 
+// No index for time and text: a project's own rows are read anyway, to be counted. Of 100,000 that takes 0.05 s, by time
+// 0.08 s, by text 0.25 s a statement.
+const MATCHES = `
+  project_id = $1 and ($2::text is null or state = $2) and ($3::text is null or entity_type = $3)
+  and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
+  and ($6::text is null or strpos(job_id::text, lower($6)) > 0 or strpos(lower(file_name), lower($6)) > 0
+       or strpos(lower(user_name), lower($6)) > 0 or strpos(lower(failure_reason), lower($6)) > 0)`;
 const SELECT_PAGE = statement(
   "select_jobs",
-  `select * from jobs
-   where project_id = $1 and ($2::text is null or state = $2) and ($3::text is null or entity_type = $3)
-   order by sequence desc
-   offset $4 limit $5`,
+  `select * from jobs where ${MATCHES} order by sequence desc offset $7 limit $8`,
 );
-const COUNT = statement(
-  "count_jobs",
-  `select count(*) as count from jobs
-   where project_id = $1 and ($2::text is null or state = $2) and ($3::text is null or entity_type = $3)`,
-);
+const COUNT = statement("count_jobs", `select count(*) as count from jobs where ${MATCHES}`);
 
+/** What is undefined does not narrow. */
 export interface JobFilter {
   state?: JobState | undefined;
   entityType?: string | undefined;
+  /** Of the upload, inclusive. */
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+  /** In the id, file name, user name or failure reason; letter case is ignored. */
+  text?: string | undefined;
 }
 
 /** Newest first. */
@@ -49,8 +56,13 @@ export async function selectJobs(
   filter: JobFilter,
   page: { offset: number; limit: number },
 ): Promise<{ jobs: Job[]; total: number }> {
-  const values = [projectId, filter.state ?? null, filter.entityType ?? null];
+  const { state, entityType, from, to, text } = filter;
+  const values = [projectId, state ?? null, entityType ?? null, from ?? null, to ?? null, text ?? null];
   const jobs = await db.rows<Job>(SELECT_PAGE, [...values, page.offset, page.limit]);
+  // The last page tells the number by itself.
+  if (jobs.length < page.limit && (jobs.length > 0 || page.offset === 0)) {
+    return { jobs, total: page.offset + jobs.length };
+  }
   const { count } = await db.one<{ count: number }>(COUNT, values);
   return { jobs, total: count };
 }

@@ -111,6 +111,10 @@ describe("shelfwire upload (interface, 5 and 6)", () => {
   ])("lists the project's jobs for %s", async (_who, environment) => {
     const failed = await project(["job", "list", "--status", "failed", "--json"], { environment });
     expect(failed.jsonLines()).toMatchObject([{ status: "failed", file_name: "wrong.json" }]);
+    const found = await project(["job", "list", "--search", "WRONG", "--from", "1h", "--json"], { environment });
+    expect(found.jsonLines()).toMatchObject([{ file_name: "wrong.json" }]);
+    const before = await project(["job", "list", "--to", "2020-01-31"], { environment });
+    expect(before).toMatchObject({ code: 0, stdout: "", stderr: "No job matches.\n" });
     const shown = await project(["job", "list", "--per-page", "1"], { environment });
     expect(shown.stdout).toMatch(/^JOB ID .*\n.* store +failed .* wrong\.json\n$/);
     expect(shown.stderr).toMatch(/^page 0 of 0 to \d+, \d+ jobs in all; next: --page 1\n$/);

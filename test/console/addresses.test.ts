@@ -14,7 +14,13 @@ import {
   shownFields,
 } from "../../console/src/pages/entities/entities-search.ts";
 import { ENTITY_SHAPES } from "../../console/src/pages/entities/entity-fields.ts";
-import { readJobSearch, readJobsSearch } from "../../console/src/pages/jobs/jobs-search.ts";
+import {
+  isFiltered as isFilteredJobs,
+  filterOf as jobFilterOf,
+  NO_FILTERS as NO_JOB_FILTERS,
+  readJobSearch,
+  readJobsSearch,
+} from "../../console/src/pages/jobs/jobs-search.ts";
 import { parseSearch, stringifySearch } from "../../console/src/parts/search-params.ts";
 import { ENTITIES } from "../../src/entities/registry.ts";
 
@@ -47,7 +53,14 @@ describe("what the address of a page says", () => {
       entity: "user",
       page: 2,
     });
-    expect(readJobsSearch(parseSearch("?status=1&entity=shop&page=-1"))).toEqual(readJobsSearch({}));
+    expect(readJobsSearch(parseSearch("?status=1&entity=shop&page=-1&since=9y&to=never&q="))).toEqual(
+      readJobsSearch({}),
+    );
+    expect(isFilteredJobs(readJobsSearch({ page: "2" }))).toBe(false);
+    const search = readJobsSearch(parseSearch("?q=May+stores&from=2026-03-01T10:00:00%2B01:00&since=15m"));
+    expect(isFilteredJobs(search)).toBe(true);
+    expect(jobFilterOf(search, 0)).toMatchObject({ q: "May stores", from: "2026-03-01T09:00:00.000Z", to: undefined });
+    expect(isFilteredJobs({ ...search, ...NO_JOB_FILTERS })).toBe(false);
     expect(readJobSearch(parseSearch("?code=unknown_lookup&field=city"))).toMatchObject({ code: "unknown_lookup" });
   });
 });

@@ -122,6 +122,26 @@ describe("the page of jobs", { timeout: 120_000 }, () => {
     await page.getByText("No jobs match these filters").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await counted(rows, 4);
+    await page.keyboard.press("/");
+    await page.keyboard.type("MIXED");
+    await counted(rows, 1);
+    await page.getByRole("button", { name: "Done 1" }).waitFor();
+    await page.getByRole("combobox", { name: "Time" }).click();
+    await page.getByRole("option", { name: "From … to …" }).click();
+    await page.getByLabel("Until (local time)").fill("2020-01-01T00:00");
+    await page.getByText("No jobs match these filters").waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      q: "MIXED",
+      to: "2019-12-31T23:00:00.000Z",
+    });
+    await expectSoundInEveryLook(window, "jobs-filtered");
+    await page.reload();
+    expect(await page.getByRole("textbox", { name: "Search jobs" }).inputValue()).toBe("MIXED");
+    expect(await page.getByLabel("Until (local time)").inputValue()).toBe("2020-01-01T00:00");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await counted(rows, 4);
+    expect(await page.getByLabel("Until (local time)").count()).toBe(0);
+    await page.getByRole("heading", { name: "Jobs", level: 1 }).click();
     await page.keyboard.press("k");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "stores.csv", level: 1 }).waitFor();

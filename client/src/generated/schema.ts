@@ -2521,12 +2521,18 @@ export interface operations {
             query?: {
                 /** @description Only jobs of `store`, `user` or `route` */
                 entity_type?: string;
+                /** @description Uploaded at this time or later */
+                from?: string;
                 /** @description Counts from 0 */
                 page?: number;
                 /** @description More than 1,000 is lowered to that */
                 per_page?: number;
+                /** @description With this text in the job's id, file name, user name or failure reason, in any letter case */
+                q?: string;
                 /** @description Only jobs of this status */
                 status?: "queued" | "in progress" | "done" | "failed";
+                /** @description Uploaded before this time */
+                to?: string;
             };
             header?: never;
             path: {
@@ -4498,12 +4504,18 @@ export interface operations {
             query?: {
                 /** @description Only jobs of `store`, `user` or `route` */
                 entity_type?: string;
+                /** @description Uploaded at this time or later */
+                from?: string;
                 /** @description Counts from 0 */
                 page?: number;
                 /** @description More than 1,000 is lowered to that */
                 per_page?: number;
+                /** @description With this text in the job's id, file name, user name or failure reason, in any letter case */
+                q?: string;
                 /** @description Only jobs of this status */
                 status?: "queued" | "in progress" | "done" | "failed";
+                /** @description Uploaded before this time */
+                to?: string;
             };
             header?: never;
             path: {

@@ -1,15 +1,10 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { TimeFilter } from "../../parts/time-filter.tsx";
+import { ANY_TIME } from "../../parts/time-span.ts";
 import styles from "./deliveries.module.css";
 import { useEndpoints } from "./deliveries-queries.ts";
-import { type DeliveriesSearch, isFiltered, SPANS, sessionMistake } from "./deliveries-search.ts";
-
-const SPAN_WORDS: Readonly<Record<(typeof SPANS)[number], string>> = {
-  "15m": "Last 15 minutes",
-  "1h": "Last hour",
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-};
+import { type DeliveriesSearch, isFiltered, sessionMistake } from "./deliveries-search.ts";
 
 interface FilterProps {
   project: string;
@@ -20,13 +15,6 @@ interface FilterProps {
 
 /** Endpoint, session and time; the states have tabs of their own. */
 export function DeliveryFilters({ project, search, onChange }: FilterProps) {
-  const isCustom = search.from !== undefined || search.to !== undefined;
-  const [showsTimes, setShowsTimes] = useState(isCustom);
-  const span = showsTimes || isCustom ? "custom" : (search.since ?? null);
-  const chooseSpan = (value: string | null) => {
-    setShowsTimes(value === "custom");
-    onChange({ since: SPANS.find((one) => one === value), from: undefined, to: undefined });
-  };
   return (
     <search className={styles.filters} aria-label="Filters">
       <EndpointFilter project={project} url={search.url} onChange={(url) => onChange({ url })} />
@@ -35,34 +23,9 @@ export function DeliveryFilters({ project, search, onChange }: FilterProps) {
         session={search.session ?? ""}
         onChange={(session) => onChange({ session })}
       />
-      <Select
-        aria-label="Time"
-        placeholder="Any time"
-        className={styles.narrow}
-        clearable
-        clearButtonProps={{ "aria-label": "Any time" }}
-        data={[
-          ...SPANS.map((value) => ({ value, label: SPAN_WORDS[value] })),
-          { value: "custom", label: "From … to …" },
-        ]}
-        value={span}
-        onChange={chooseSpan}
-      />
-      {span === "custom" && (
-        <>
-          <TimeInput label="From" iso={search.from} onChange={(from) => onChange({ from })} />
-          <TimeInput label="Until" iso={search.to} onChange={(to) => onChange({ to })} />
-        </>
-      )}
+      <TimeFilter search={search} onChange={onChange} className={styles.narrow} />
       {isFiltered(search) && (
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => {
-            setShowsTimes(false);
-            onChange(NO_FILTERS);
-          }}
-        >
+        <Button variant="subtle" color="gray" onClick={() => onChange(NO_FILTERS)}>
           Clear
         </Button>
       )}
@@ -75,9 +38,7 @@ export const NO_FILTERS: Partial<DeliveriesSearch> = {
   status: undefined,
   url: undefined,
   session: undefined,
-  since: undefined,
-  from: undefined,
-  to: undefined,
+  ...ANY_TIME,
 };
 
 function EndpointFilter(props: { project: string; url?: string; onChange: (url: string | undefined) => void }) {
@@ -123,25 +84,4 @@ function SessionFilter({ session, onChange }: { session: string; onChange: (sess
       onKeyDown={(event) => event.key === "Enter" && apply()}
     />
   );
-}
-
-function TimeInput(props: { label: string; iso?: string; onChange: (iso: string | undefined) => void }) {
-  return (
-    <TextInput
-      type="datetime-local"
-      aria-label={`${props.label} (local time)`}
-      className={styles.narrow}
-      defaultValue={props.iso && localText(props.iso)}
-      onChange={(event) => {
-        const time = new Date(event.currentTarget.value);
-        props.onChange(Number.isNaN(time.getTime()) ? undefined : time.toISOString());
-      }}
-    />
-  );
-}
-
-/** As the input wants it: local time, to the minute. */
-function localText(iso: string): string {
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

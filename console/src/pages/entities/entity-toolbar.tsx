@@ -1,12 +1,11 @@
-import { Button, Checkbox, Menu, Popover, SegmentedControl, Select, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
-import { DownIcon, SearchIcon } from "../../parts/icons.tsx";
+import { Button, Checkbox, Menu, Popover, SegmentedControl, Select } from "@mantine/core";
+import { DownIcon } from "../../parts/icons.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import styles from "./entities.module.css";
 import { type EntitiesSearch, filterFields, filterQuery, filtersOf, shownFields } from "./entities-search.ts";
 import type { EntityShape } from "./entity-fields.ts";
 import { exportUrl, templateUrl } from "./export-links.ts";
 
-const SEARCH_DELAY_MS = 300;
 /** Within the landmark that it belongs to, and nothing in it but its items. */
 const MENU = { withinPortal: false, withInitialFocusPlaceholder: false } as const;
 
@@ -26,7 +25,12 @@ export function EntityToolbar({ project, shape, search, columns, onChange, onCol
   const deleted = Array.isArray(search.is_deleted) ? (search.is_deleted[0] ?? "") : "";
   return (
     <search className={styles.toolbar} aria-label="Filters">
-      <SearchField text={search.q ?? ""} onChange={(q) => onChange({ q })} plural={shape.plural} />
+      <SearchField
+        label={`Search ${shape.plural}`}
+        text={search.q ?? ""}
+        onChange={(q) => onChange({ q })}
+        className={styles.search}
+      />
       <FilterMenu shape={shape} search={search} onChange={onChange} onAdd={onAdd} />
       <Select
         aria-label="Deleted ones"
@@ -55,48 +59,6 @@ export function EntityToolbar({ project, shape, search, columns, onChange, onCol
       {search.view !== "map" && <ColumnsMenu shape={shape} columns={columns} onColumns={onColumns} />}
       <ExportMenu project={project} shape={shape} search={search} />
     </search>
-  );
-}
-
-function SearchField({
-  text,
-  onChange,
-  plural,
-}: {
-  text: string;
-  onChange: (q: string | undefined) => void;
-  plural: string;
-}) {
-  const [typed, setTyped] = useState(text);
-  const [sent, setSent] = useState(text);
-  const [seen, setSeen] = useState(text);
-  // A text that was not sent from here has come by a link or the way back.
-  if (text !== seen) {
-    setSeen(text);
-    if (text !== sent) {
-      setSent(text);
-      setTyped(text);
-    }
-  }
-  useEffect(() => {
-    const wanted = typed.trim() === "" ? "" : typed;
-    if (wanted === sent) return;
-    const timer = setTimeout(() => {
-      setSent(wanted);
-      onChange(wanted === "" ? undefined : wanted);
-    }, SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <TextInput
-      className={styles.search}
-      aria-label={`Search ${plural}`}
-      placeholder={`Search ${plural}`}
-      leftSection={<SearchIcon size={14} />}
-      data-page-search
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
   );
 }
 

@@ -14,7 +14,7 @@ import { JobFilters } from "./job-filters.tsx";
 import { isCheck, JobStatusBadge } from "./job-status.tsx";
 import styles from "./jobs.module.css";
 import { PAGE_ROWS, useJobs } from "./jobs-queries.ts";
-import type { JobsSearch } from "./jobs-search.ts";
+import { isFiltered, type JobsSearch, NO_FILTERS } from "./jobs-search.ts";
 import { PageNumbers } from "./page-numbers.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 
@@ -28,7 +28,7 @@ export function JobsPage() {
   const [upload, setUpload] = useState<{ file?: File }>();
   const page = useJobs(project, search);
   const change = (part: Partial<JobsSearch>) => navigate({ search: (before) => ({ ...before, ...part }) });
-  const clear = () => change({ status: undefined, entity: undefined, page: undefined });
+  const clear = () => change({ ...NO_FILTERS, page: undefined });
   const open = (job: Job) =>
     navigate({ to: "/p/$project/jobs/$job", params: { project, job: job.async_job_id }, search: {} });
   const rows = page.data?.jobs;
@@ -50,7 +50,7 @@ export function JobsPage() {
           onOpen={open}
           isStale={page.isPlaceholderData}
           empty={
-            search.status || search.entity ? (
+            isFiltered(search) ? (
               <FiltersHideAll what="jobs" onClear={clear} />
             ) : (
               <NoJobs onUpload={() => setUpload({})} />

@@ -2,7 +2,7 @@ import type { Job, JobStatus } from "@shelfwire/client";
 import { useQuery } from "@tanstack/react-query";
 import { useLiveInterval } from "../../parts/live.tsx";
 import { projectApi } from "../../session/api.ts";
-import { JOB_STATUSES, type JobSearch, type JobsSearch } from "./jobs-search.ts";
+import { filterOf, JOB_STATUSES, type JobSearch, type JobsSearch } from "./jobs-search.ts";
 
 export const PAGE_ROWS = 50;
 const RUNNING_MS = 1_000;
@@ -17,22 +17,24 @@ export function isUnderWay({ status }: Job): boolean {
 export function useJobs(project: string, search: JobsSearch) {
   const runningMs = useLiveInterval(RUNNING_MS);
   const idleMs = useLiveInterval(IDLE_MS);
-  const { status, entity, page } = search;
   return useQuery({
     queryKey: ["jobs", project, search],
-    queryFn: ({ signal }) =>
-      projectApi(project).listJobs({ status, entity_type: entity, page, per_page: PAGE_ROWS }, { signal }),
+    queryFn: ({ signal }) => {
+      const query = { ...filterOf(search, Date.now()), page: search.page, per_page: PAGE_ROWS };
+      return projectApi(project).listJobs(query, { signal });
+    },
     refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? runningMs : idleMs),
   });
 }
 
-/** How many jobs there are by status. */
-export function useJobCounts(project: string, entity: JobsSearch["entity"]) {
+/** How many jobs there are by status, of those that the other filters let through. */
+export function useJobCounts(project: string, { status: _, page: __, ...others }: JobsSearch) {
   return useQuery({
-    queryKey: ["job-counts", project, entity],
+    queryKey: ["job-counts", project, others],
     queryFn: async ({ signal }) => {
+      const filter = filterOf(others, Date.now());
       const counted = JOB_STATUSES.map(async (status): Promise<[JobStatus, number]> => {
-        const page = await projectApi(project).listJobs({ status, entity_type: entity, per_page: 1 }, { signal });
+        const page = await projectApi(project).listJobs({ ...filter, status, per_page: 1 }, { signal });
         return [status, page.metadata.total_count];
       });
       return new Map(await Promise.all(counted));
