@@ -13,6 +13,8 @@ const SCRATCH_TEXT_BYTES = 4_096;
 export class HmacSha256 {
   readonly #inner: Buffer;
   readonly #outer: Buffer;
+  /** Parts of the inner block by their length: texts of a kind have few lengths, and a view costs more than its hash. */
+  readonly #views: Buffer[] = [];
 
   constructor(secret: Uint8Array) {
     const key = Buffer.alloc(BLOCK_BYTES);
@@ -32,7 +34,9 @@ export class HmacSha256 {
   #innerBlock(text: string): Buffer {
     // No text has more bytes of UTF-8 than three for each of its code units.
     if (text.length * 3 <= SCRATCH_TEXT_BYTES) {
-      return this.#inner.subarray(0, BLOCK_BYTES + this.#inner.write(text, BLOCK_BYTES, "utf8"));
+      const end = BLOCK_BYTES + this.#inner.write(text, BLOCK_BYTES, "utf8");
+      this.#views[end] ??= this.#inner.subarray(0, end);
+      return this.#views[end];
     }
     return Buffer.concat([this.#inner.subarray(0, BLOCK_BYTES), Buffer.from(text, "utf8")]);
   }

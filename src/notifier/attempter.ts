@@ -61,11 +61,9 @@ export class Attempter {
   #attempt(delivery: LeasedDelivery, project: Project, onEnd: (result: AttemptResult) => void): void {
     const { clock, connections, service } = this.#deps;
     const startedAtMs = clock.now();
-    const started = performance.now();
-    send(connections, callbackRequest(delivery, project, service, startedAtMs), startedAtMs, (result) => {
-      const outcome = { ...result, startedAtMs, durationMs: Math.round(performance.now() - started) };
-      onEnd(this.#end(delivery, outcome));
-    });
+    send(connections, callbackRequest(delivery, project, service, startedAtMs), startedAtMs, (outcome) =>
+      onEnd(this.#end(delivery, outcome)),
+    );
   }
 
   #end(delivery: LeasedDelivery, outcome: AttemptOutcome): AttemptResult {
@@ -79,8 +77,7 @@ export class Attempter {
   #record(delivery: LeasedDelivery, outcome: AttemptOutcome, next: NextStep): void {
     const { log, metrics } = this.#deps;
     const label = outcome.failure ?? "delivered";
-    metrics.attempts.inc({ outcome: label });
-    metrics.attemptSeconds.observe(outcome.durationMs / SECOND);
+    metrics.attempted(label, outcome.durationMs / SECOND);
     log.info(
       {
         project: delivery.projectId,

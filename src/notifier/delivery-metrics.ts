@@ -1,16 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { FailureClass } from "./delivery-state.ts";
 
 /** Figures of the delivery engine; labels are closed lists, never a URL or a project. */
 export interface DeliveryMetrics {
   accepted: Counter;
   duplicates: Counter;
-  attempts: Counter<"outcome">;
   settled: Counter<"state">;
   retried: Counter;
   claims: Counter;
   rescued: Counter;
   healthChanges: Counter<"health">;
-  attemptSeconds: Histogram;
+  /** An attempt came out so, after so many seconds. */
+  attempted(outcome: FailureClass | "delivered", seconds: number): void;
 }
 
 interface QueueNow {
@@ -40,12 +41,6 @@ export function createDeliveryMetrics(registry: Registry, figures: QueueFigures)
       help: "Events published again with the same id",
       registers,
     }),
-    attempts: new Counter({
-      name: "shelfwire_attempts_total",
-      help: "HTTP tries, by outcome: delivered or the class of failure",
-      labelNames: ["outcome"],
-      registers,
-    }),
     settled: new Counter({
       name: "shelfwire_deliveries_settled_total",
       help: "Deliveries that reached their end, by state",
@@ -73,12 +68,32 @@ export function createDeliveryMetrics(registry: Registry, figures: QueueFigures)
       labelNames: ["health"],
       registers,
     }),
-    attemptSeconds: new Histogram({
-      name: "shelfwire_attempt_duration_seconds",
-      help: "Duration of one HTTP try",
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers,
-    }),
+    attempted: attemptFigures(registers),
+  };
+}
+
+/** Attempts are counted in a map of our own until somebody asks: the labels' lookup took longer than the attempt's other bookkeeping. */
+function attemptFigures(registers: Registry[]): DeliveryMetrics["attempted"] {
+  const counted = new Map<string, number>();
+  new Counter({
+    name: "shelfwire_attempts_total",
+    help: "HTTP tries, by outcome: delivered or the class of failure",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      for (const [outcome, count] of counted) this.inc({ outcome }, count);
+      counted.clear();
+    },
+  });
+  const duration = new Histogram({
+    name: "shelfwire_attempt_duration_seconds",
+    help: "Duration of one HTTP try",
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  }).labels({});
+  return (outcome, seconds) => {
+    counted.set(outcome, (counted.get(outcome) ?? 0) + 1);
+    duration.observe(seconds);
   };
 }
 

@@ -125,7 +125,7 @@ export class Dispatcher implements NewWork {
   /** URLs of endpoints may have changed: what has not started is claimed anew, with the new URL or not at all. */
   subscriptionChanged(projectId: number): void {
     for (const lane of this.#deps.lanes.all()) {
-      if (lane.backlog.some((delivery) => delivery.projectId === projectId)) this.#giveBackSoon(lane);
+      if (lane.backlog.hasAnyOf(projectId)) this.#giveBackSoon(lane);
     }
     this.announce();
   }
@@ -160,7 +160,7 @@ export class Dispatcher implements NewWork {
 
   #hold(lane: Lane, delivery: LeasedDelivery): void {
     this.#deps.lanes.held.add(delivery.deliveryId);
-    lane.backlog.push(delivery);
+    lane.backlog.add(delivery);
   }
 
   #pump(lane: Lane): void {
@@ -226,7 +226,7 @@ export class Dispatcher implements NewWork {
       for (const delivery of deliveries) this.#deps.lanes.held.delete(delivery.deliveryId);
     } catch (error) {
       // Kept in hand: they are this process's until they are written as somebody else's.
-      lane.backlog.unshift(...deliveries);
+      lane.backlog.putBack(deliveries);
       throw error;
     }
   }

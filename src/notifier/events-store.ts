@@ -27,7 +27,7 @@ export interface NewDelivery {
 /**
  * Writes events with their deliveries, all in one statement and so all or nothing. Left out are events whose producer's
  * id was published within its lifetime (duplicates), and events of projects whose subscription changed meanwhile. The
- * answer names the events written.
+ * answer names the events left out: most often none, which spares the database and us the ids of thousands.
  */
 export async function insertEvents(
   db: Queryable,
@@ -124,7 +124,7 @@ const INSERT_EVENTS = statement(
      select event_uid, body from unnest($19::uuid[], $20::text[]) as r (event_uid, body)
      where (event_uid in (select event_uid from fresh)) is true
    )
-   select event_uid from fresh`,
+   select event_uid from given where (event_uid in (select event_uid from fresh)) is not true`,
 );
 
 /** Producers' ids past their lifetime; at most so many at once. */

@@ -1,4 +1,5 @@
 import { HELD_MAX, IN_FLIGHT_FIRST, IN_FLIGHT_MAX, LANE_BACKLOG_MAX, LANE_BACKLOG_SURE } from "../config/limits.ts";
+import { Backlog } from "./backlog.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
 import { LaneQueue } from "./lane-queue.ts";
 
@@ -14,7 +15,7 @@ const CROWDED = 3 / 4;
 export class Lane {
   readonly endpointId: number;
   /** Leased and waiting for a free place. */
-  backlog: LeasedDelivery[] = [];
+  readonly backlog = new Backlog();
   inFlight = 0;
   /** Places promised to events that are being written. */
   reserved = 0;
@@ -72,7 +73,7 @@ export class Lane {
   /** The next delivery to try; undefined while all places are taken or nothing waits. */
   startNext(): LeasedDelivery | undefined {
     if (this.inFlight >= this.limit) return undefined;
-    const next = this.backlog.shift();
+    const next = this.backlog.take();
     if (next !== undefined) this.inFlight += 1;
     return next;
   }
@@ -80,7 +81,7 @@ export class Lane {
   /** The delivery was not tried: it waits again, before the others. */
   putBack(delivery: LeasedDelivery): void {
     this.inFlight -= 1;
-    this.backlog.unshift(delivery);
+    this.backlog.putBack([delivery]);
   }
 
   /** `nowMs` by a monotonic clock. */
@@ -94,7 +95,7 @@ export class Lane {
 
   /** Takes everything that was not started out of the lane. */
   drain(): LeasedDelivery[] {
-    return this.backlog.splice(0);
+    return this.backlog.drain();
   }
 
   setFailing(failing: boolean): void {

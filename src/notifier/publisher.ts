@@ -148,38 +148,49 @@ export class Publisher {
   }
 
   async #insert(items: readonly Item[]): Promise<void> {
-    const { db, clock, work } = this.#deps;
+    const { clock, work } = this.#deps;
     const urls = await this.#route(items);
     reservePlaces(items, work);
     const leaseToken = crypto.randomUUID();
     const nowMs = clock.now();
-    let written = new Set<string>();
-    try {
-      const events = items.map((item) => item.event);
-      const keysSince = new Date(nowMs - PUBLISH_KEY_LIFETIME_MS);
-      written = await insertEvents(db, events, {
-        publishedAt: new Date(nowMs),
-        keysSince,
-        processId: work.processId,
-        leaseToken,
-      });
-    } finally {
-      for (const item of items) {
-        if (written.has(item.event.eventUid)) continue;
-        for (const delivery of item.event.deliveries) if (delivery.leased) work.release(delivery.endpointId, 1);
-      }
-    }
-    const accepted = items.filter((item) => written.has(item.event.eventUid));
+    const leftOut = await this.#insertOrRelease(items, nowMs, leaseToken);
+    const accepted = leftOut.size === 0 ? items : items.filter((item) => !leftOut.has(item.event.eventUid));
     for (const item of accepted) item.outcome = { deliveries: item.event.deliveries.length, duplicate: false };
     work.take(leasedOf(accepted, urls, leaseToken));
     if (accepted.some(({ event }) => event.deliveries.some((delivery) => !delivery.leased))) work.announce();
   }
 
+  /** Places of what was not written are free again. */
+  async #insertOrRelease(items: readonly Item[], nowMs: number, leaseToken: string): Promise<ReadonlySet<string>> {
+    const { db, work } = this.#deps;
+    const release = (left: readonly Item[]) => {
+      for (const { event } of left)
+        for (const each of event.deliveries) if (each.leased) work.release(each.endpointId, 1);
+    };
+    const events = items.map((item) => item.event);
+    const keysSince = new Date(nowMs - PUBLISH_KEY_LIFETIME_MS);
+    const batch = { publishedAt: new Date(nowMs), keysSince, processId: work.processId, leaseToken };
+    try {
+      const leftOut = await insertEvents(db, events, batch);
+      if (leftOut.size > 0) release(items.filter((item) => leftOut.has(item.event.eventUid)));
+      return leftOut;
+    } catch (error) {
+      release(items);
+      throw error;
+    }
+  }
+
   /** Gives each event its deliveries, and answers the URLs of the endpoints. */
   async #route(items: readonly Item[]): Promise<Map<number, string>> {
     const urls = new Map<number, string>();
+    const routings = new Map<number, Routing>();
     for (const { event, result } of items) {
-      const routing = await this.#deps.subscriptions.routing(event.projectId);
+      const known = routings.get(event.projectId);
+      const routing = known ?? (await this.#deps.subscriptions.routing(event.projectId));
+      if (known === undefined) {
+        routings.set(event.projectId, routing);
+        for (const { endpointId, url } of routing.endpoints) urls.set(endpointId, url);
+      }
       event.subscriptionVersion = routing.version;
       const { onlyEndpointId: only } = result;
       const endpoints = only === undefined ? routing.endpoints : routing.endpoints.filter((e) => e.endpointId === only);
@@ -190,7 +201,6 @@ export class Publisher {
             leased: false,
           }))
         : [];
-      for (const { endpointId, url } of routing.endpoints) urls.set(endpointId, url);
     }
     return urls;
   }

@@ -5,7 +5,7 @@ import { type CallbackTarget, callbackTarget } from "./callback-target.ts";
 import type { Connection, Exchange } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { Deadlines, Expiring } from "./deadlines.ts";
-import type { FailureClass } from "./delivery-state.ts";
+import type { AttemptOutcome, FailureClass } from "./delivery-state.ts";
 
 /** One POST to a callback URL. */
 export interface CallbackRequest {
@@ -15,23 +15,15 @@ export interface CallbackRequest {
   body: string;
 }
 
-/** What came of it; times are the caller's to take. */
-export interface SendResult {
-  failure: FailureClass | undefined;
-  status: number | undefined;
-  answer: string | undefined;
-  retryAfterMs: number | undefined;
-}
-
 /**
- * Sends one callback and reads its answer within the limits (interface, endpoint 8; decisions, section 4). `onEnd` is
- * called once, in a later turn of the event loop.
+ * Sends one callback at `nowMs` and reads its answer within the limits (interface, endpoint 8; decisions, section 4).
+ * `onEnd` is called once, in a later turn of the event loop.
  */
 export function send(
   connections: Connections,
   request: CallbackRequest,
   nowMs: number,
-  onEnd: (result: SendResult) => void,
+  onEnd: (outcome: AttemptOutcome) => void,
 ): void {
   const target = callbackTarget(request.url);
   connections.start(target.origin, requestText(target, request), new PostExchange(connections.deadlines, nowMs, onEnd));
@@ -48,8 +40,9 @@ function requestText({ requestHead }: CallbackTarget, { headers, body }: Callbac
 
 /** Reads one answer; the first thing that settles it counts. */
 class PostExchange implements Exchange, Expiring {
-  readonly #onEnd: (result: SendResult) => void;
-  readonly #nowMs: number;
+  readonly #onEnd: (outcome: AttemptOutcome) => void;
+  readonly #startedAtMs: number;
+  readonly #started = performance.now();
   readonly #parser = new AnswerParser((part) => this.#keep(part));
   readonly #deadline: Set<Expiring>;
   #connection: Connection | undefined;
@@ -58,8 +51,8 @@ class PostExchange implements Exchange, Expiring {
   #keptBytes = 0;
   #readBytes = 0;
 
-  constructor(deadlines: Deadlines, nowMs: number, onEnd: (result: SendResult) => void) {
-    this.#nowMs = nowMs;
+  constructor(deadlines: Deadlines, startedAtMs: number, onEnd: (outcome: AttemptOutcome) => void) {
+    this.#startedAtMs = startedAtMs;
     this.#onEnd = onEnd;
     this.#deadline = deadlines.add(this);
   }
@@ -104,7 +97,9 @@ class PostExchange implements Exchange, Expiring {
       failure: failure ?? failureOfStatus(status),
       status,
       answer: this.#answer(),
-      retryAfterMs: maySay ? parseRetryAfter(retryAfter, this.#nowMs) : undefined,
+      retryAfterMs: maySay ? parseRetryAfter(retryAfter, this.#startedAtMs) : undefined,
+      startedAtMs: this.#startedAtMs,
+      durationMs: Math.round(performance.now() - this.#started),
     });
   }
 

@@ -1,6 +1,6 @@
 import { plainArray } from "../db/array-literal.ts";
 import { type Queryable, statement } from "../db/database.ts";
-import type { AttemptOutcome, DeliveryState, LeasedDelivery } from "./delivery-state.ts";
+import type { AttemptOutcome, LeasedDelivery } from "./delivery-state.ts";
 import type { NextStep } from "./retry-policy.ts";
 
 /** An attempt of leased work with what follows from it. */
@@ -10,18 +10,26 @@ export interface Settlement {
   next: NextStep;
 }
 
+/** By delivery id; most often there is none. */
+export interface SettleExceptions {
+  /** Not ours any more: nothing was written. */
+  lost: ReadonlySet<string>;
+  /** Written, but their endpoint is gone. */
+  cancelled: ReadonlySet<string>;
+}
+
 /**
  * Writes attempts and what becomes of their deliveries, in one statement. Only the holder of a lease can: what another
  * process has taken over meanwhile is left alone, its attempt included. A delivery whose endpoint was removed is
- * cancelled unless it was delivered. The answer names the deliveries that were settled, with the state that each has now.
+ * cancelled unless it was delivered. The answer names those where something else came of it than the step says.
  */
 export async function settleDeliveries(
   db: Queryable,
   settlements: readonly Settlement[],
   at: Date,
-): Promise<Map<string, DeliveryState>> {
+): Promise<SettleExceptions> {
   const steps = settlements.map(({ next }) => (next.state === "pending" ? next : undefined));
-  const rows = await db.rows<{ delivery_id: string; state: DeliveryState }>(SETTLE_DELIVERIES, [
+  const rows = await db.rows<{ delivery_id: string; is_settled: boolean }>(SETTLE_DELIVERIES, [
     plainArray(settlements.map(({ delivery }) => delivery.deliveryId)),
     plainArray(settlements.map(({ delivery }) => delivery.leaseToken)),
     plainArray(settlements.map(({ next }) => next.state)),
@@ -38,7 +46,9 @@ export async function settleDeliveries(
     at,
     plainArray(settlements.map(({ delivery }) => delivery.projectId)),
   ]);
-  return new Map(rows.map((row) => [row.delivery_id, row.state]));
+  const idsWhere = (isSettled: boolean) =>
+    new Set(rows.filter((row) => row.is_settled === isSettled).map((row) => row.delivery_id));
+  return { lost: idsWhere(false), cancelled: idsWhere(true) };
 }
 
 function timeOrNull(ms: number | null | undefined): string | null {
@@ -96,7 +106,9 @@ const SETTLE_DELIVERIES = statement(
      select delivery_id, attempt_number, tried_round, started_at, duration_ms, coalesce(failure, 'delivered'), status, answer
      from retried
    )
-   select delivery_id, state from retried union all select delivery_id, state from finished`,
+   select delivery_id, (delivery_id in (select delivery_id from retried union all select delivery_id from finished)) is true as is_settled
+   from given
+   where ((delivery_id, state) in (select delivery_id, state from retried union all select delivery_id, state from finished)) is not true`,
 );
 
 /** Deliveries that waited for a failing endpoint since before the given time are dead; its probe goes on. How many, by endpoint. */

@@ -5,9 +5,8 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { SECOND } from "../lib/units.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
-import type { DeliveryState } from "./delivery-state.ts";
 import type { OutcomeListener } from "./outcome-listener.ts";
-import { type Settlement, settleDeliveries } from "./settle-store.ts";
+import { type SettleExceptions, type Settlement, settleDeliveries } from "./settle-store.ts";
 
 const RETRY_PAUSE_MS = 1 * SECOND;
 const CLOSE_TIMEOUT_MS = 3 * SECOND;
@@ -88,32 +87,30 @@ export class Settler {
   }
 
   async #write(batch: Settlement[]): Promise<void> {
-    const settled = await settleDeliveries(this.#deps.db, batch, new Date(this.#deps.clock.now()));
+    const exceptions = await settleDeliveries(this.#deps.db, batch, new Date(this.#deps.clock.now()));
     this.#deps.onWritten(batch);
-    this.#count([...settled.values()]);
-    const written = batch.filter(({ delivery }) => settled.has(delivery.deliveryId));
-    this.#tell(written, settled);
+    const { lost } = exceptions;
+    const written = lost.size === 0 ? batch : batch.filter(({ delivery }) => !lost.has(delivery.deliveryId));
+    this.#tell(written, exceptions);
     // What follows from an outcome must not make the outcome be written twice.
     await this.#deps.onSettled(written).catch((error) => {
       this.#deps.log.warn({ err: error }, "the health of endpoints cannot be written yet");
     });
   }
 
-  #tell(written: readonly Settlement[], settled: ReadonlyMap<string, DeliveryState>): void {
-    const { outcomes } = this.#deps;
-    for (const { delivery, outcome } of written) {
+  #tell(written: readonly Settlement[], { cancelled }: SettleExceptions): void {
+    const { outcomes, metrics } = this.#deps;
+    const counts = { delivered: 0, pending: 0, dead: 0, cancelled: 0 };
+    for (const { delivery, outcome, next } of written) {
       const { projectId, endpointId, deliveryId } = delivery;
+      const state = cancelled.has(deliveryId) ? "cancelled" : next.state;
+      counts[state] += 1;
       outcomes.attempted(projectId, endpointId, outcome);
-      if (settled.get(deliveryId) === "dead") outcomes.died(projectId, endpointId, 1);
+      if (state === "dead") outcomes.died(projectId, endpointId, 1);
     }
-  }
-
-  #count(states: DeliveryState[]): void {
-    const { metrics } = this.#deps;
-    for (const [state, { length }] of Map.groupBy(states, (each) => each)) {
-      if (state === "pending") metrics.retried.inc(length);
-      else metrics.settled.inc({ state }, length);
-    }
+    const { pending, ...settled } = counts;
+    if (pending > 0) metrics.retried.inc(pending);
+    for (const [state, count] of Object.entries(settled)) if (count > 0) metrics.settled.inc({ state }, count);
   }
 }
 

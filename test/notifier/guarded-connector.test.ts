@@ -7,9 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { ATTEMPT_TIMEOUT_MS } from "../../src/config/limits.ts";
 import { AddressGuard } from "../../src/notifier/address-guard.ts";
 import { Connections } from "../../src/notifier/connections.ts";
+import type { AttemptOutcome } from "../../src/notifier/delivery-state.ts";
 import { createGuardedConnector } from "../../src/notifier/guarded-connector.ts";
-
-import type { SendResult } from "../../src/notifier/sender.ts";
 import { type DnsServer, startDnsServer } from "../support/dns-server.ts";
 import { type Reply, startReceiver } from "../support/receiver.ts";
 import { post, requestTo, sent } from "../support/sending.ts";
@@ -56,7 +55,7 @@ describe("addresses: resolved once, refused if any is not public, connected to t
     ["loop6.test", "IPv6 loopback alone"],
     ["receiver.test", "loopback"],
   ])("refuses %s: %s", async (host) => {
-    expect(await ask(`http://${host}:9/`, [])).toEqual({
+    expect(await ask(`http://${host}:9/`, [])).toMatchObject({
       failure: "address_forbidden",
       status: undefined,
       answer: undefined,
@@ -179,6 +178,6 @@ async function tlsReceiver() {
   return { port: (server.address() as AddressInfo).port, seen };
 }
 
-function ask(url: string, allowed?: string[], ca?: string): Promise<SendResult> {
+function ask(url: string, allowed?: string[], ca?: string): Promise<AttemptOutcome> {
   return post(url, { dnsServers: [dns.address], ...(allowed && { allowed }), ...(ca !== undefined && { ca }) });
 }

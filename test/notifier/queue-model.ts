@@ -111,9 +111,9 @@ export class QueueModel {
       deliveries,
     };
     const batch = { publishedAt: this.#now(), keysSince: new Date(0), processId: worker.processId, leaseToken };
-    const written = await insertEvents(this.#db, [event], batch);
+    const leftOut = await insertEvents(this.#db, [event], batch);
     // The subscription may have changed in the same moment: then nothing is written.
-    if (!written.has(event.eventUid)) return;
+    if (leftOut.has(event.eventUid)) return;
     this.published += deliveries.length;
     if (leased) worker.held.push(...deliveries.map((delivery) => leasedOf(event, delivery, leaseToken)));
   }
@@ -147,8 +147,9 @@ export class QueueModel {
       startedAtMs,
       durationMs: 1,
     };
-    const settled = await settleDeliveries(this.#db, [{ delivery, outcome, next: this.#stepTo(end) }], this.#now());
-    for (const id of settled.keys()) this.settled.set(id, (this.settled.get(id) ?? 0) + 1);
+    const { lost } = await settleDeliveries(this.#db, [{ delivery, outcome, next: this.#stepTo(end) }], this.#now());
+    const { deliveryId } = delivery;
+    if (!lost.has(deliveryId)) this.settled.set(deliveryId, (this.settled.get(deliveryId) ?? 0) + 1);
   }
 
   #stepTo(end: "delivered" | "pending" | "dead"): NextStep {

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_BYTES_KEPT_MAX, ANSWER_BYTES_READ_MAX, ATTEMPT_TIMEOUT_MS } from "../../src/config/limits.ts";
-import { parseRetryAfter, type SendResult } from "../../src/notifier/sender.ts";
+import type { AttemptOutcome } from "../../src/notifier/delivery-state.ts";
+import { parseRetryAfter } from "../../src/notifier/sender.ts";
 import { type Reply, startReceiver } from "../support/receiver.ts";
 import { openConnections, post, requestTo, sent } from "../support/sending.ts";
 
@@ -176,7 +177,7 @@ async function tcpServer(answer: (socket: Socket) => void): Promise<{ url: strin
 }
 
 /** Sends, and lets the attempt's time pass once the receiver has the request. */
-async function postInTime(url: string, connected: Promise<void>): Promise<SendResult> {
+async function postInTime(url: string, connected: Promise<void>): Promise<AttemptOutcome> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const sent = post(url);
   await connected;

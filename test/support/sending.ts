@@ -1,9 +1,9 @@
 import { AddressGuard } from "../../src/notifier/address-guard.ts";
 import { Connections } from "../../src/notifier/connections.ts";
+import type { AttemptOutcome } from "../../src/notifier/delivery-state.ts";
 import { createGuardedConnector } from "../../src/notifier/guarded-connector.ts";
 import { createNameResolver } from "../../src/notifier/name-resolver.ts";
-
-import { type CallbackRequest, type SendResult, send } from "../../src/notifier/sender.ts";
+import { type CallbackRequest, send } from "../../src/notifier/sender.ts";
 
 export interface Sending {
   /** Networks that callbacks may go to; standard: loopback. */
@@ -18,7 +18,7 @@ export interface Sending {
 }
 
 /** One callback over sockets of its own, which are closed after it. */
-export async function post(url: string, sending: Sending = {}): Promise<SendResult> {
+export async function post(url: string, sending: Sending = {}): Promise<AttemptOutcome> {
   const connections = openConnections(sending);
   try {
     return await sent(connections, requestTo(url, sending), sending.nowMs);
@@ -28,7 +28,7 @@ export async function post(url: string, sending: Sending = {}): Promise<SendResu
 }
 
 /** One callback over connections that may be used again. */
-export function sent(connections: Connections, request: CallbackRequest, nowMs = Date.now()): Promise<SendResult> {
+export function sent(connections: Connections, request: CallbackRequest, nowMs = Date.now()): Promise<AttemptOutcome> {
   return new Promise((resolve) => send(connections, request, nowMs, resolve));
 }
 
