@@ -52,7 +52,7 @@ export async function offer(
     for (let i = 0; i < owed; i += 1) {
       const event = eventOf();
       sentAtNs.set(event.session_uid, Number(process.hrtime.bigint()));
-      pending.push(load.publishOnce(projects[sentAtNs.size % projects.length] ?? "", [event]));
+      pending.push(load.publishOnce(projects[sentAtNs.size % projects.length] ?? "", JSON.stringify(event)));
     }
     await sleep(TICK_MS / 5);
   }

@@ -89,7 +89,7 @@ async function publishAll(members: Member[], events: number): Promise<string[]> 
       left -= size;
       const batch = Array.from({ length: size }, eventOf).map((event) => ({ ...event, event_id: event.session_uid }));
       for (let turn = first; ; turn += 1) {
-        const isAccepted = await members[turn % members.length]?.load.publishOnce("bench", batch).then(
+        const isAccepted = await members[turn % members.length]?.load.publishOnce("bench", JSON.stringify(batch)).then(
           () => true,
           () => false,
         );
