@@ -93,6 +93,39 @@ describe("somebody else's session, tried on every operation of the API", () => {
     expect(await stateOfVictim()).toEqual(before);
   });
 
+  it("finds nothing of the victim's by its ids, names and texts in the query", async () => {
+    const { session_uid } = (await app.operator("GET", "/api/operator/projects/acme/deliveries")).json.deliveries[0];
+    const values: Record<string, string> = { session_uid, q: MARK, region_name: MARK, project: "acme" };
+    values.url = `${receiver.url}/${MARK}`;
+    const reading = guarded().filter((each) => schemeOf(each) === "projectToken" && each.method === "GET");
+    let answered = 0;
+    let foundByVictim = 0;
+    for (const operation of reading) {
+      for (const { name } of parametersOf(operation, "query")) {
+        for (const value of new Set([values[String(name)] ?? MARK, ids[String(name)] ?? ids.async_job_id ?? ""])) {
+          const query = new URLSearchParams([[String(name), value]]);
+          const path = `${pathOf(operation, "mallory")}?${query}`;
+          const { status, text } = await ask(operation, path);
+          if (status >= 400) continue;
+          answered += 1;
+          const own = await app.as(victim.token, operation.method, `${pathOf(operation, "acme")}?${query}`);
+          if (own.text.includes(MARK)) foundByVictim += 1;
+          // Links to other pages repeat the query.
+          const found = text.replaceAll(/"(self|first|previous|next|last)":"[^"]*"/g, "");
+          for (const secret of [MARK, session_uid, ids.async_job_id, ids.delivery_id]) {
+            expect(found, path).not.toContain(secret);
+          }
+        }
+      }
+    }
+    expect(answered).toBeGreaterThan(60);
+    expect(foundByVictim).toBeGreaterThan(20);
+    for (const filter of [{ url: values.url }, { session_uid }, { status: "delivered" }]) {
+      const answer = await attacker.ask("POST", "/api/notifier/public/mallory/redeliveries", { filter });
+      expect(await answer.json()).toEqual({ matched: 0, redelivered: 0 });
+    }
+  });
+
   it("changes nothing without the CSRF token, and nothing from another origin's page", async () => {
     const changing = guarded().filter(
       (operation) => schemeOf(operation) === "projectToken" && CHANGING.has(operation.method),

@@ -1,10 +1,12 @@
 import type { TestApp } from "./app.ts";
 
+export type OtherHeaders = Readonly<Record<string, string | undefined>>;
+
 export interface ConsoleSession {
   cookie: string;
   csrf: string;
-  /** A request as a page of the console sends it; `headers` go over the usual ones. */
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** A request as a page of the console sends it; `headers` go over the usual ones, undefined takes one away. */
+  ask(method: string, path: string, body?: unknown, headers?: OtherHeaders): Promise<Response>;
 }
 
 /** Signs in with the token, as the console does. */
@@ -20,16 +22,15 @@ export async function openSession(app: TestApp, token: string): Promise<ConsoleS
   return {
     cookie,
     csrf,
-    ask: (method, path, body, headers = {}) =>
-      fetch(app.url + path, {
+    ask: (method, path, body, headers = {}) => {
+      const type = body === undefined ? undefined : "application/json";
+      const all = { cookie, "x-csrf-token": csrf, "content-type": type, ...headers };
+      const sent = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined);
+      return fetch(app.url + path, {
         method,
-        headers: {
-          cookie,
-          "x-csrf-token": csrf,
-          ...(body !== undefined && { "content-type": "application/json" }),
-          ...headers,
-        },
+        headers: sent,
         ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+      });
+    },
   };
 }
