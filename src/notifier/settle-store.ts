@@ -55,8 +55,8 @@ function timeOrNull(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString();
 }
 
-// Each part hands on what the next one needs: a join between two of them would compare every row with every other, as
-// the planner expects ten rows where there are 500 (bench/delivery: 431 us a delivery against 60 us).
+// One statement, each delivery found once by its key. No part is joined with another one: as the planner expects ten
+// rows where there are 500, it would compare every row with every other (bench/delivery: 431 us a delivery against 60 us).
 const SETTLE_DELIVERIES = statement(
   "settle_deliveries",
   `with given as (
@@ -66,32 +66,26 @@ const SETTLE_DELIVERIES = statement(
      as g (delivery_id, lease_token, state, reason, run_at, round, attempts_in_round, round_started_at,
        started_at, duration_ms, failure, status, answer, project_id)
    ),
-   steps as (
-     select g.project_id, g.delivery_id, g.lease_token, g.run_at, g.round, g.attempts_in_round, g.round_started_at,
-       g.started_at, g.duration_ms, g.failure, g.status, g.answer, d.round as tried_round,
-       case when e.removed_at is not null and g.state <> 'delivered' then 'cancelled' else g.state end as state,
-       case when e.removed_at is not null and g.state <> 'delivered' then 'endpoint_removed' else g.reason end as reason
-     from given g
-     join deliveries d on d.project_id = g.project_id and d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
-     join endpoints e using (endpoint_id)
-   ),
    retried as (
      update deliveries d
-     set state = 'pending', lease_process = null, lease_token = null, run_at = s.run_at, round = s.round,
-       attempts_in_round = s.attempts_in_round, round_started_at = s.round_started_at, attempts = d.attempts + 1,
-       last_failure = s.failure, last_status = s.status
-     from steps s
-     where d.project_id = s.project_id and d.delivery_id = s.delivery_id and d.lease_token = s.lease_token
-       and s.state = 'pending'
-     returning d.delivery_id, d.attempts as attempt_number, s.state, s.tried_round, s.started_at, s.duration_ms,
-       s.failure, s.status, s.answer
+     set state = 'pending', lease_process = null, lease_token = null, run_at = g.run_at, round = g.round,
+       attempts_in_round = g.attempts_in_round, round_started_at = g.round_started_at, attempts = d.attempts + 1,
+       last_failure = g.failure, last_status = g.status
+     from given g, deliveries t
+     where g.state = 'pending' and t.project_id = g.project_id and t.delivery_id = g.delivery_id
+       and d.project_id = g.project_id and d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
+       and exists (select from endpoints e where e.endpoint_id = d.endpoint_id and e.removed_at is null)
+     returning d.delivery_id, d.attempts as attempt_number, d.state, t.round as tried_round, g.started_at, g.duration_ms,
+       g.failure, g.status, g.answer
    ),
    finished as (
-     delete from deliveries d using steps s
-     where d.project_id = s.project_id and d.delivery_id = s.delivery_id and d.lease_token = s.lease_token
-       and s.state <> 'pending'
-     returning d.delivery_id, d.attempts + 1 as attempt_number, s.state, s.tried_round, s.started_at, s.duration_ms,
-       s.failure, s.status, s.answer, s.reason, d.project_id, d.endpoint_id, d.event_uid, d.session_uid
+     delete from deliveries d using given g, endpoints e
+     where d.project_id = g.project_id and d.delivery_id = g.delivery_id and d.lease_token = g.lease_token
+       and e.endpoint_id = d.endpoint_id and (g.state <> 'pending' or e.removed_at is not null)
+     returning d.delivery_id, d.attempts + 1 as attempt_number, d.round as tried_round, g.started_at, g.duration_ms,
+       g.failure, g.status, g.answer, d.project_id, d.endpoint_id, d.event_uid, d.session_uid,
+       case when e.removed_at is not null and g.state <> 'delivered' then 'cancelled' else g.state end as state,
+       case when e.removed_at is not null and g.state <> 'delivered' then 'endpoint_removed' else g.reason end as reason
    ),
    history as (
      insert into settled_deliveries
