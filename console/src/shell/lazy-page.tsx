@@ -1,38 +1,64 @@
+import { Button } from "@mantine/core";
 import { UnreachableError } from "@shelfwire/client";
-import { type ComponentType, useEffect, useState } from "react";
-import { FailedState } from "../parts/empty-state.tsx";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { FailedState, NoneYet } from "../parts/empty-state.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { SERVICE_URL } from "../session/api.ts";
+import { type Hindrance, hindranceOf } from "./new-version.ts";
 
 const RETRY_MS = 2_000;
 
-/**
- * A page whose script is loaded when it is first opened, or before, when the pointer comes near a link. While the service
- * is away it says so and tries again; when the service answers but has another version, the whole console loads anew.
- */
+/** A page whose script is loaded when it is first opened, or before, when the pointer comes near a link. */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazyPart(load, null, (state) => (
+    <>
+      <PageHead title="This page is not loaded yet" />
+      {state}
+    </>
+  ));
+}
+
+/**
+ * A large part of a page, loaded when it is first shown; until then `waiting` stands in its place. While the service is away
+ * it says so and tries again; where the service has another version by now, the whole console loads anew, or says that it
+ * must be.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode,
+  framed: (state: ReactNode) => ReactNode = (state) => state,
+) {
   let loaded: ComponentType<Props> | undefined;
   const fetchPage = async () => {
     loaded ??= await load();
     return loaded;
   };
 
-  function LazyPage(props: Props) {
+  function LazyPart(props: Props) {
     const [Page, setPage] = useState(() => loaded);
-    const [hasFailed, setFailed] = useState(false);
+    const [hindrance, setHindrance] = useState<Hindrance>();
     useEffect(() => {
-      if (Page) return;
+      if (Page || hindrance === "loading-anew" || hindrance === "outdated") return;
       const attempt = () => {
         fetchPage().then(
           (page) => setPage(() => page),
-          () => (hasFailed ? loadAnewWhenAnswered() : setFailed(true)),
+          async () => setHindrance(await hindranceOf()),
         );
       };
-      if (!hasFailed) attempt();
+      if (hindrance === undefined) attempt();
       const timer = setInterval(attempt, RETRY_MS);
       return () => clearInterval(timer);
-    }, [Page, hasFailed]);
+    }, [Page, hindrance]);
     if (Page) return <Page {...props} />;
-    return hasFailed ? <FailedState error={new UnreachableError(SERVICE_URL, undefined)} /> : null;
+    switch (hindrance) {
+      case undefined:
+      case "loading-anew":
+        return waiting;
+      case "away":
+        return framed(<FailedState error={new UnreachableError(SERVICE_URL, undefined)} />);
+      case "outdated":
+        return framed(<Outdated />);
+    }
   }
   // What fails ahead of time fails again, visibly, when the page is opened.
   const preload = () =>
@@ -40,11 +66,15 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
       () => {},
       () => {},
     );
-  return Object.assign(LazyPage, { preload });
+  return Object.assign(LazyPart, { preload });
 }
 
-/** A script that failed to load fails for good in this document; and a new version has other scripts. */
-async function loadAnewWhenAnswered(): Promise<void> {
-  const answer = await fetch(`${SERVICE_URL}/healthz`).catch(() => undefined);
-  if (answer?.ok) location.reload();
+function Outdated() {
+  return (
+    <div role="alert">
+      <NoneYet title="There is a new version" action={<Button onClick={() => location.reload()}>Reload</Button>}>
+        What belongs here could not be loaded by the version that is open. Reload the console.
+      </NoneYet>
+    </div>
+  );
 }

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import type { EntityType } from "@shelfwire/client";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FailedState, FiltersHideAll, NoneYet } from "../../parts/empty-state.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { useKept } from "../../session/session.tsx";
+import { lazyPart } from "../../shell/lazy-page.tsx";
 import { PageNumbers } from "../jobs/page-numbers.tsx";
 import { PAGE_ROWS, useRows } from "./entities-queries.ts";
 import { type EntitiesSearch, isFiltered, noFilters, shownFields } from "./entities-search.ts";
@@ -17,7 +18,7 @@ import { FilterChips } from "./filter-chips.tsx";
 
 const TITLES = { store: "Stores", user: "Users", route: "Routes" } as const;
 /** The map with its projection and countries is loaded when it is first asked for. */
-const StoreMap = lazy(() => import("./store-map.tsx").then(({ StoreMap: map }) => ({ default: map })));
+const StoreMap = lazyPart(() => import("./store-map.tsx").then((module) => module.StoreMap), null);
 
 /** The project's stores, users or routes: a table, and a map of stores, both under the same filters. */
 export function EntitiesPage({ entity }: { entity: EntityType }) {
@@ -64,9 +65,7 @@ export function EntitiesPage({ entity }: { entity: EntityType }) {
         }}
       />
       {search.view === "map" ? (
-        <Suspense fallback={null}>
-          <StoreMap project={project} search={search} onOpen={open} onClear={() => filter(noFilters(shape))} />
-        </Suspense>
+        <StoreMap project={project} search={search} onOpen={open} onClear={() => filter(noFilters(shape))} />
       ) : (
         <Rows project={project} shape={shape} search={search} columns={columns} onChange={change} />
       )}

@@ -1,8 +1,8 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import type { Overview } from "@shelfwire/client";
-import { lazy, Suspense } from "react";
 import { ErrorNotice } from "../../parts/error-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { lazyPart } from "../../shell/lazy-page.tsx";
 import { AttentionList } from "./attention-list.tsx";
 import { FailureKinds } from "./failure-kinds.tsx";
 import { FigureTiles } from "./figure-tiles.tsx";
@@ -10,7 +10,10 @@ import styles from "./overview-parts.module.css";
 import { RANGES, type Range } from "./overview-search.ts";
 
 // The drawing of charts weighs as much as a page; the figures need not wait for it.
-const OutcomeChart = lazy(() => import("./outcome-chart.tsx").then((module) => ({ default: module.OutcomeChart })));
+const OutcomeChart = lazyPart(
+  () => import("./outcome-chart.tsx").then((module) => module.OutcomeChart),
+  <Skeleton height={240} />,
+);
 
 const RANGE_WORDS = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
 
@@ -43,10 +46,10 @@ export function OverviewParts(props: {
         {overview === undefined ? (
           <Skeleton height={240} />
         ) : (
-          <Suspense fallback={<Skeleton height={240} />}>
+          <>
             <OutcomeChart buckets={overview.buckets} totals={overview.totals} project={project} />
             <FailureKinds failures={overview.totals.failures} />
-          </Suspense>
+          </>
         )}
       </Panel>
       <AttentionList attention={overview?.attention} isOfOneProject={project !== undefined} />
