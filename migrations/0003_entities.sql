@@ -39,6 +39,10 @@ create table stores (
   primary key (project_id, store_number)
 );
 
+-- The map gathers stores by place into few cells. Were as many expected as there are places, one process would do it alone:
+-- 1.2 s for a million stores in place of 0.6 s.
+alter table stores alter column latitude set (n_distinct = 200), alter column longitude set (n_distinct = 200);
+
 create table users (
   project_id           bigint not null,
   login_name           text collate "C" not null,

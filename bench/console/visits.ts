@@ -8,7 +8,6 @@ const LOAD_TIMEOUT_MS = 30_000;
 
 /** How long a person waited for a page: from asking for its address to the last change of what it shows. */
 export interface Visits {
-  page: string;
   firstMs: number;
   /** Of the further ones. */
   p50Ms: number;
@@ -48,7 +47,6 @@ export async function visit(
   const times = others.map(({ ms }) => ms).sort((a, b) => a - b);
   const requests = visits.flatMap((one) => one.requests).sort((a, b) => b.ms - a.ms);
   return {
-    page: page.name,
     firstMs: first?.ms ?? Number.NaN,
     p50Ms: percentile(times, 0.5),
     worstMs: Math.max(first?.ms ?? 0, ...times),

@@ -242,11 +242,11 @@ export class ShelfwireClient {
   }
 
   /**
-   * Where the stores are that match the filters. `bbox` is `west,south,east,north` in degrees; what stands in one of so
-   * many `cells` across is one cluster.
+   * Where the stores are that match the filters. `bbox` is `west,south,east,north` in degrees, or where they all are; what
+   * stands in one of so many `cells` across is one cluster.
    */
   storeMap(
-    query: { bbox: string; cells: number } & Omit<ReadQuery, "page" | "per_page" | "sort">,
+    query: { bbox?: string; cells?: number } & Omit<ReadQuery, "page" | "per_page" | "sort">,
     { signal }: Abortable = {},
   ): Promise<StoreMap> {
     return this.#caller.json({ method: "GET", path: `${this.#versionedPath}/entity/store/map`, query, signal });

@@ -2,10 +2,12 @@ import { MAP_COPIES_BYTES_MAX } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import {
   type ClusterRow,
+  type Extent,
   type FoundClusters,
   type MapArea,
   type PlacedRows,
   selectClusters,
+  selectExtent,
   selectPlaced,
 } from "./cluster-reads.ts";
 import type { EntityDefinition } from "./definition.ts";
@@ -25,8 +27,14 @@ interface MapQuery {
   filters: readonly Filter[];
   /** The field that names a row in words. */
   name: string;
-  area: MapArea;
+  /** Without bounds: where they all are. */
+  area: MapArea | Pick<MapArea, "cells">;
 }
+
+/** As many places in a sample tell well enough how large the cells should be. */
+const SAMPLE_MIN = 100;
+/** Degrees: stores that are nearer to each other are not drawn further apart. */
+const WIDTH_MIN = 0.1;
 
 /**
  * Where rows are, gathered where they are near each other. Gathering a million rows takes the better part of a second,
@@ -43,9 +51,12 @@ export class EntityMaps {
 
   async read(projectId: number, definition: EntityDefinition, query: MapQuery): Promise<EntityMap> {
     const generation = await selectGeneration(this.#db, projectId, definition.type);
+    const clusters = this.#clusters(projectId, definition, query, generation);
+    // What is found everywhere is counted with it.
+    const isWhole = !("west" in query.area);
     const [counts, found] = await Promise.all([
-      this.#placed(projectId, definition, query, generation),
-      this.#clusters(projectId, definition, query, generation),
+      isWhole ? clusters : this.#placed(projectId, definition, query, generation),
+      clusters,
     ]);
     return { placed: counts.placed, withoutPlace: counts.without_place, clusters: found.clusters ?? [] };
   }
@@ -63,10 +74,42 @@ export class EntityMaps {
     const name = JSON.stringify([projectId, definition.type, query]);
     const copy = this.#copies.get(name);
     if (copy?.generation === generation) return copy;
-    const found = await selectClusters(this.#db, projectId, { definition, ...query });
+    const { filters, name: field, area } = query;
+    const isWhole = !("west" in area);
+    const chosen = isWhole ? await this.#areaOfAll(projectId, definition, query) : area;
+    const found = await selectClusters(this.#db, projectId, {
+      definition,
+      filters,
+      name: field,
+      area: chosen,
+      isWhole,
+    });
     this.#copies.set(name, found);
+    const { generation: foundIn, placed, without_place } = found;
+    const counts = { generation: foundIn, placed, without_place };
+    if (isWhole) this.#counts.set(JSON.stringify([projectId, definition.type, filters]), counts);
     return found;
   }
+
+  /** Roughly where they are: what lies beyond makes cells beyond. Where a sample tells it, all rows are read once only. */
+  async #areaOfAll(projectId: number, definition: EntityDefinition, { filters, area }: MapQuery): Promise<MapArea> {
+    const sample = await selectExtent(this.#db, projectId, { definition, filters, isSample: true });
+    const extent =
+      sample.placed < SAMPLE_MIN
+        ? await selectExtent(this.#db, projectId, { definition, filters, isSample: false })
+        : sample;
+    return areaAround(extent, area.cells);
+  }
+}
+
+/** With as many columns as a map that is twice as wide as it is high would have. */
+function areaAround({ west, south, east, north }: Extent, cells: number): MapArea {
+  if (west === null || south === null || east === null || north === null) {
+    return { west: -180, south: -90, east: 180, north: 90, cells };
+  }
+  const missing = Math.max(WIDTH_MIN, 2 * (north - south)) - (east - west);
+  const margin = Math.max(0, missing) / 2;
+  return { west: west - margin, south, east: east + margin, north, cells };
 }
 
 /** As it stands in memory, roughly. */

@@ -50,6 +50,20 @@ describe("the map of stores", () => {
     expect((await client.storeMap({ bbox: "0,0,1,1", cells: 4 })).clusters).toEqual([]);
   });
 
+  it("shows all of them where no area is named, however they stand", async () => {
+    const { clusters } = await client.storeMap({ cells: 90 });
+    expect(clusters.map(({ count, store_number }) => [count, store_number])).toEqual([
+      [2, null],
+      [1, "m1"],
+      [1, "s1"],
+    ]);
+    const alone = await client.storeMap({ city: "Munich" });
+    expect(alone.clusters.map(({ store_number, bounds }) => [store_number, bounds])).toEqual([
+      ["m1", [11.54, 48.12, 11.54, 48.12]],
+    ]);
+    expect(await client.storeMap({ city: "Nowhere" })).toEqual({ placed: 0, without_place: 0, clusters: [] });
+  });
+
   it("is in step with the filters and the search of the list", async () => {
     const numbers = async (filters: object) =>
       (await client.storeMap({ bbox: WORLD, cells: 128, ...filters })).clusters.map(({ store_number }) => store_number);

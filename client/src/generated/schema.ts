@@ -3252,11 +3252,11 @@ export interface operations {
     };
     getStoreMap: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Only rows with this value; given again, with any of the values. Name-value pairs */
                 additional_attributes?: unknown;
-                /** @description west,south,east,north in degrees */
-                bbox: string;
+                /** @description west,south,east,north in degrees; without it, where the matching stores are */
+                bbox?: string;
                 /** @description Only rows with this value; given again, with any of the values. Pre-configured value */
                 branch_name?: unknown;
                 /** @description Stores in the same one of so many columns (and their rows) are one cluster */

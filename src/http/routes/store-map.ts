@@ -41,7 +41,12 @@ const StoreMap = Type.Object(
 
 const { sort: _sort, fields: _fields, ...filters } = rowsDescription(ENTITIES.store).properties;
 const MapQuery = Type.Object({
-  bbox: Type.String({ description: "west,south,east,north in degrees", examples: ["5.8,47.2,15.1,55.1"] }),
+  bbox: Type.Optional(
+    Type.String({
+      description: "west,south,east,north in degrees; without it, where the matching stores are",
+      examples: ["5.8,47.2,15.1,55.1"],
+    }),
+  ),
   cells: Type.Integer({
     minimum: 1,
     maximum: MAP_CELLS_MAX,
@@ -73,7 +78,8 @@ export function storeMapRoutes(server: Server, { entities }: { entities: Entitie
       const { projectId } = callerProject(request).project;
       const { bbox: _bbox, cells: _cells, ...rest } = rawQuery(request);
       const { filters: given } = accepted(parseRowsQuery(ENTITIES.store, rest));
-      const area = areaOf(request.query.bbox, request.query.cells);
+      const { bbox, cells } = request.query;
+      const area = bbox === undefined ? { cells } : areaOf(bbox, cells);
       const found = await entities.maps.read(projectId, ENTITIES.store, { filters: given, name: "store_name", area });
       return {
         placed: found.placed,

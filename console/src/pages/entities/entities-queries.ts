@@ -55,7 +55,7 @@ export function useStoreMap(
 ) {
   return useQuery({
     queryKey: ["store-map", project, query],
-    queryFn: ({ signal }) => projectApi(project).storeMap(query ?? { bbox: "", cells: 1 }, { signal }),
+    queryFn: ({ signal }) => projectApi(project).storeMap(query ?? {}, { signal }),
     enabled: query !== undefined,
     staleTime: 30_000,
   });

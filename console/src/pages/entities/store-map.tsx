@@ -31,15 +31,14 @@ export function StoreMap(props: {
   );
   const [view, setView] = useState<MapView>();
   const filters = filterQuery(search, SHAPE);
+  // In steps, so that a window of another width most often asks for the same.
+  const cells = Math.ceil(size.width / CELL_PIXELS / 4) * 4;
   // All that match first: the map opens where they are.
-  const all = useStoreMap(project, { ...filters, bbox: WORLD.join(","), cells: 16 });
+  const all = useStoreMap(project, width > 0 ? { ...filters, cells } : undefined);
   const home = useMemo(() => all.data && viewOf(extentOf(all.data), size), [all.data, size]);
-  const shown = useAtRest(view ?? home);
-  const query =
-    shown && width > 0
-      ? { ...filters, bbox: boundsOf(shown, size).join(","), cells: Math.ceil(size.width / CELL_PIXELS) }
-      : undefined;
-  const { data, error, refetch } = useStoreMap(project, query);
+  const shown = useAtRest(view);
+  const near = useStoreMap(project, shown && { ...filters, bbox: boundsOf(shown, size).join(","), cells });
+  const { data, error, refetch } = shown === undefined || near.data === undefined ? all : near;
   const failure = error ?? all.error;
   const total = all.data ? all.data.placed + all.data.without_place : undefined;
   return (
@@ -87,7 +86,7 @@ function useAtRest(value: MapView | undefined): MapView | undefined {
     const timer = setTimeout(() => setRested(value), REST_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return rested ?? value;
+  return rested;
 }
 
 /** The bounds of all circles; the whole world where there are none. */
