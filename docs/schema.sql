@@ -32,8 +32,10 @@ create table audit_log (
   constraint counted_has_details CHECK (((counted_minute IS NULL) OR (details IS NOT NULL))),
   constraint refusals_are_counted CHECK (((action = 'session.refuse'::text) = (counted_minute IS NOT NULL)))
 );
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, audit_id);
 CREATE INDEX audit_log_by_project ON public.audit_log USING btree (project_name, audit_id);
 CREATE INDEX audit_log_by_time ON public.audit_log USING btree (happened_at);
+CREATE INDEX audit_log_by_user ON public.audit_log USING btree (user_name, audit_id);
 CREATE UNIQUE INDEX audit_log_counted ON public.audit_log USING btree (counted_minute, address, target) NULLS NOT DISTINCT WHERE (counted_minute IS NOT NULL);
 
 create table deliveries (

@@ -33,5 +33,8 @@ create table audit_log (
   constraint counted_has_details check (counted_minute is null or details is not null)
 );
 create index audit_log_by_project on audit_log (project_name, audit_id);
+-- Else the whole log is read for a user or an action that is rare: 1.1 s for 300,000 entries that nobody has read lately.
+create index audit_log_by_user on audit_log (user_name, audit_id);
+create index audit_log_by_action on audit_log (action, audit_id);
 create unique index audit_log_counted on audit_log (counted_minute, address, target) nulls not distinct
   where counted_minute is not null;
