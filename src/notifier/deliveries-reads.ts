@@ -76,17 +76,22 @@ const SELECT_DELIVERIES: ReadonlyMap<string, Statement> = new Map(
 function listText(condition: string, state: DeliveryState | "any"): string {
   const where = `project_id = $1 and delivery_id >= $2 and delivery_id < $3 ${condition}`;
   const isQueued = QUEUED_STATES.some((queued) => queued === state);
-  const stateIs = state === "any" ? "" : `and state = '${state}'`;
-  const queued = `
+  const queued = (one: string) => `
     (select delivery_id, event_uid, session_uid, endpoint_id, state, null::text as reason, round, attempts,
        last_failure, last_status, run_at, null::timestamptz as settled_at
-     from deliveries where ${where} ${stateIs} order by delivery_id desc limit $4)`;
-  const settled = `
+     from deliveries where ${where} ${one} order by delivery_id desc limit $4)`;
+  const settled = (one: string) => `
     (select delivery_id, event_uid, session_uid, endpoint_id, state, reason, round, attempts,
        last_failure, last_status, null::timestamptz as run_at, settled_at
-     from settled_deliveries where ${where} ${stateIs} order by delivery_id desc limit $4)`;
-  const both = `${queued} union all ${settled} order by delivery_id desc limit $4`;
-  return `with page as (${state === "any" ? both : isQueued ? queued : settled}) ${DESCRIBED}`;
+     from settled_deliveries where ${where} ${one} order by delivery_id desc limit $4)`;
+  if (state !== "any") {
+    const stateIs = `and state = '${state}'`;
+    return `with page as (${isQueued ? queued(stateIs) : settled(stateIs)}) ${DESCRIBED}`;
+  }
+  // By state where an endpoint is named: what little a sound one has in a long queue stands in the index of what is due.
+  const parts = condition === SCOPES.endpoints ? ["and state = 'pending'", "and state = 'leased'"] : [""];
+  const all = [...parts.map(queued), settled("")].join(" union all ");
+  return `with page as (${all} order by delivery_id desc limit $4) ${DESCRIBED}`;
 }
 
 export interface AttemptRow {
