@@ -11,9 +11,13 @@ import { Time } from "../../parts/time.tsx";
 import { consoleApi, operatorApi } from "../../session/api.ts";
 import { LOOKUP_WORDS, lookupTypeOf } from "./lookup-query.ts";
 
+/** A table of all thousand that may be kept takes a second to draw. */
+const SHOWN_FIRST = 50;
+
 /** Values for which recent uploads had rows rejected, each with a button that adds it. Nothing where there are none. */
 export function UnknownValues({ project }: { project: string }) {
   const [error, setError] = useState<unknown>();
+  const [showsAll, setShowsAll] = useState(false);
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ["lookups", project, "unknown"],
@@ -53,10 +57,15 @@ export function UnknownValues({ project }: { project: string }) {
       <DataTable
         label="Unknown values"
         columns={columnsOf(project, (value) => add([value]))}
-        rows={data}
+        rows={showsAll ? data : data.slice(0, SHOWN_FIRST)}
         rowKey={({ type, value }) => `${type} ${value}`}
         empty={null}
       />
+      {data.length > SHOWN_FIRST && !showsAll && (
+        <Button variant="subtle" fullWidth onClick={() => setShowsAll(true)}>
+          Show all {count(data.length)}
+        </Button>
+      )}
     </Panel>
   );
 }
