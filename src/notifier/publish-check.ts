@@ -51,12 +51,12 @@ export function checkPublish(body: unknown, waveTypes: readonly string[]): Publi
   return messages.length > 0 ? { ok: false, messages: messages.slice(0, MESSAGES_MAX) } : { ok: true, results };
 }
 
-function checkElement(element: unknown, waveTypes: string[]): PublishedResult | string[] {
-  if (typeof element !== "object" || element === null || Array.isArray(element)) return ["must be an object"];
-  const members: Record<string, unknown> = { ...element };
-  const messages = Object.keys(members)
-    .filter((name) => !MEMBERS.has(name))
-    .map((name) => `must not have the member ${JSON.stringify(name)}`);
+function checkElement(members: unknown, waveTypes: string[]): PublishedResult | string[] {
+  if (!hasMembers(members)) return ["must be an object"];
+  const messages: string[] = [];
+  for (const name of Object.keys(members)) {
+    if (!MEMBERS.has(name)) messages.push(`must not have the member ${JSON.stringify(name)}`);
+  }
 
   const { session_uid: sessionUid, wave_type: waveType } = members;
   const isSession = typeof sessionUid === "string" && UUID.test(sessionUid);
@@ -69,6 +69,10 @@ function checkElement(element: unknown, waveTypes: string[]): PublishedResult | 
   const eventId = checkText(members, "event_id", messages);
   if (messages.length > 0 || !isSession || !isWaveType || result === undefined) return messages;
   return { sessionUid: sessionUid.toLowerCase(), waveType, result, storeNumber, clientSessionId, eventId };
+}
+
+function hasMembers(element: unknown): element is Record<string, unknown> {
+  return typeof element === "object" && element !== null && !Array.isArray(element);
 }
 
 function checkResult(members: Record<string, unknown>, messages: string[]): PublishedResult["result"] | undefined {
