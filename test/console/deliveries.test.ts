@@ -59,12 +59,14 @@ describe("the page of deliveries", { timeout: 120_000 }, () => {
   });
 
   it("shows new ones by itself, and stands still while it is paused", async () => {
-    const window = await console.open("/p/acme/deliveries?status=delivered");
+    const window = await console.open("/p/acme/deliveries?status=delivered", { hasClock: true });
     const { page } = window;
     const rows = page.locator("[data-row-opener]");
     await rows.first().waitFor();
     const before = await rows.count();
     await publish(console.app, acme, 1);
+    await untilAll(console.app, acme, ["delivered", "dead"]);
+    await page.clock.fastForward(5_000);
     await counted(rows, before + 1);
     await page.getByRole("button", { name: "Pause refreshing" }).click();
     await page.getByText("Paused").waitFor();
@@ -74,8 +76,10 @@ describe("the page of deliveries", { timeout: 120_000 }, () => {
     });
     await publish(console.app, acme, 1);
     await untilAll(console.app, acme, ["delivered", "dead"]);
+    await page.clock.fastForward(60_000);
     expect(asked).toBe(0);
     await page.getByRole("button", { name: "Go on refreshing" }).click();
+    await page.clock.fastForward(5_000);
     await counted(rows, before + 2);
     await window.close();
   });

@@ -103,7 +103,7 @@ describe("the pages of stores, users and routes", { timeout: 120_000 }, () => {
     await page.getByRole("columnheader", { name: "Street" }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    await page.goto(`${console.app.url}/console/p/acme/stores`);
+    await page.goto(`${console.app.url}/console/p/acme/stores?city=Graz`);
     await page.getByRole("columnheader", { name: "Street" }).waitFor();
     await page.getByRole("cell", { name: "0001" }).waitFor();
     await page.keyboard.press("j");

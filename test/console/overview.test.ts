@@ -74,13 +74,20 @@ describe("the overview", { timeout: 120_000 }, () => {
   });
 
   it("pauses, and then asks for nothing until told to go on", async () => {
-    const window = await console.open("/");
+    const window = await console.open("/", { hasClock: true });
     const { page } = window;
     await page.getByText("Delivered").waitFor();
     await page.getByRole("button", { name: "Pause refreshing" }).click();
     await page.getByText("Paused").waitFor();
-    const refreshed = page.waitForRequest(/\/overview\?/, { timeout: 15_000 });
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/overview?")) asked += 1;
+    });
+    await page.clock.fastForward(60_000);
+    expect(asked).toBe(0);
+    const refreshed = page.waitForRequest(/\/overview\?/);
     await page.getByRole("button", { name: "Go on refreshing" }).click();
+    await page.clock.fastForward(15_000);
     await refreshed;
     await window.close();
   });
