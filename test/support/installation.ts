@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { type ServeProcess, startServe } from "./serve.ts";
 
 export const STORIES_OPERATOR_TOKEN = "operator-token-of-the-stories";
@@ -8,7 +10,10 @@ export const STORIES_OPERATOR_TOKEN = "operator-token-of-the-stories";
 /** Lookup values that the rows of `storeRow` need. */
 const LOOKUPS = { store_type_name: ["Grocery"], region_name: ["East", "West"] };
 
-/** An installation in a folder of its own, whose process can be killed and started again, with one project. */
+/**
+ * An installation in a folder of its own, whose process can be killed and started again, with one project. Its database
+ * server was created before: that takes seconds, and how it is done at a first start has tests of its own.
+ */
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), "shelfwire-story-"));
   readonly #environment: Record<string, string>;
@@ -16,6 +21,7 @@ export class Installation {
   #token = "";
 
   constructor(environment: Record<string, string> = {}) {
+    execFileSync("cp", ["-a", `${inject("freshFolder")}/.`, this.folder]);
     this.#environment = {
       SHELFWIRE_DATA_DIR: this.folder,
       SHELFWIRE_OPERATOR_TOKEN: STORIES_OPERATOR_TOKEN,
