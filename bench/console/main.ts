@@ -73,7 +73,7 @@ async function measurePages(): Promise<void> {
     for (const page of pages.filter(({ name }) => only.test(name))) {
       const figure = `${who}: ${page.name}`;
       const visited = visit(browser, as, page, visits).then(lineOf, (error) => ({
-        value: String(error),
+        value: String(error).split("\n")[0] ?? "",
         reached: false,
       }));
       const line = { figure, target: `${TARGET_MS} ms`, ...(await visited) };

@@ -111,6 +111,6 @@ function watchPage(): void {
 function isThere(): boolean {
   const watch: Watch = Reflect.get(window, "watch");
   const isWaiting = document.querySelector(".mantine-Skeleton-root, [aria-busy=true], [data-stale]") !== null;
-  const isQuiet = watch.pending === 0 && performance.now() - watch.changedAt > 250;
+  const isQuiet = watch.pending === 0 && performance.now() - watch.changedAt > 200;
   return isQuiet && !isWaiting && document.querySelector("main h1, main h2") !== null;
 }
