@@ -7,11 +7,15 @@ import type { Filter, Sort } from "./read-query.ts";
 export interface FoundPlaces {
   generation: number;
   count: number;
-  /** Row addresses of the database, six bytes each, in base64. */
+  /** Row addresses of the database, six bytes each, in base64; null where there are none, or too many. */
   places: string | null;
 }
 
-/** Which rows match, at most `limit` of them; among those at `within`, where that is known to hold them all. */
+/**
+ * How many rows match, and which, where these are at most `limit`; among those at `within`, where that is known to hold
+ * them all. Not cut off at the limit: only what reads all rows is shared out among processes, and that is what a search for
+ * something rare has to do (2.1 s for a million rows in place of 1.0 s).
+ */
 export async function selectPlaces(
   db: Queryable,
   projectId: number,
@@ -24,8 +28,9 @@ export async function selectPlaces(
   const everywhere = `(select *, ctid as place from ${definition.table}) as ${definition.table}`;
   const source = within === undefined ? everywhere : placesText(definition, `$${values.length}`);
   const text = `
-    select ${GENERATION}, count(*) as count, encode(string_agg(tidsend(place), ''), 'base64') as places
-    from (select place from ${source} where ${where} limit $3) as found`;
+    select ${GENERATION}, count(*) as count,
+      case when count(*) <= $3::int then encode(string_agg(tidsend(place), ''), 'base64') end as places
+    from ${source} where ${where}`;
   return db.one(statement("", text), values);
 }
 

@@ -70,13 +70,12 @@ export class Matches {
       return { generation: run.order.generation, total: length, places, isByKey: others[0]?.kind === "equal" };
     }
     const within = length <= limit ? run?.order.places.text(run.start, run.end) : undefined;
-    const found = await selectPlaces(this.#db, projectId, { definition, filters, within, limit: limit + 1 });
+    const found = await selectPlaces(this.#db, projectId, { definition, filters, within, limit });
     // A job has moved rows since the order was compared.
     if (within !== undefined && found.generation !== run?.order.generation) {
       return this.#find(projectId, definition, filters);
     }
-    if (found.count > limit) return this.#count(projectId, definition, filters);
-    const places = RowPlaces.fromBase64(found.places);
+    const places = found.count > limit ? undefined : RowPlaces.fromBase64(found.places);
     return { generation: found.generation, total: found.count, places, isByKey: false };
   }
 
