@@ -56,6 +56,9 @@ const SCOPES = {
   session: "and session_uid = $5::uuid and ($6::bigint[] is null or endpoint_id = any($6))",
 } as const;
 
+const NEWEST_FIRST = "order by delivery_id desc limit $4";
+const BOUNDS = "project_id = $1 and delivery_id >= $2 and delivery_id < $3";
+
 const DESCRIBED = `
   select p.*, ev.event_id, ev.wave_type, e.url, e.removed_at is not null as endpoint_removed
   from page p
@@ -74,24 +77,45 @@ const SELECT_DELIVERIES: ReadonlyMap<string, Statement> = new Map(
 );
 
 function listText(condition: string, state: DeliveryState | "any"): string {
-  const where = `project_id = $1 and delivery_id >= $2 and delivery_id < $3 ${condition}`;
   const isQueued = QUEUED_STATES.some((queued) => queued === state);
-  const queued = (one: string) => `
-    (select delivery_id, event_uid, session_uid, endpoint_id, state, null::text as reason, round, attempts,
-       last_failure, last_status, run_at, null::timestamptz as settled_at
-     from deliveries where ${where} ${one} order by delivery_id desc limit $4)`;
-  const settled = (one: string) => `
-    (select delivery_id, event_uid, session_uid, endpoint_id, state, reason, round, attempts,
-       last_failure, last_status, null::timestamptz as run_at, settled_at
-     from settled_deliveries where ${where} ${one} order by delivery_id desc limit $4)`;
   if (state !== "any") {
     const stateIs = `and state = '${state}'`;
-    return `with page as (${isQueued ? queued(stateIs) : settled(stateIs)}) ${DESCRIBED}`;
+    return `with page as (${isQueued ? queuedText(condition, stateIs) : settledText(condition, stateIs)}) ${DESCRIBED}`;
   }
   // By state where an endpoint is named: what little a sound one has in a long queue stands in the index of what is due.
   const parts = condition === SCOPES.endpoints ? ["and state = 'pending'", "and state = 'leased'"] : [""];
-  const all = [...parts.map(queued), settled("")].join(" union all ");
+  const all = [...parts.map((stateIs) => queuedText(condition, stateIs)), settledText(condition, "")].join(
+    " union all ",
+  );
   return `with page as (${all} order by delivery_id desc limit $4) ${DESCRIBED}`;
+}
+
+function queuedText(condition: string, stateIs: string): string {
+  const rows = `
+    select delivery_id, event_uid, session_uid, endpoint_id, state, null::text as reason, round, attempts,
+      last_failure, last_status, run_at, null::timestamptz as settled_at
+    from deliveries where ${BOUNDS} ${condition} ${stateIs}`;
+  return `(${condition === SCOPES.session ? allOfSession(rows) : rows} ${NEWEST_FIRST})`;
+}
+
+function settledText(condition: string, stateIs: string): string {
+  const rowsOf = (scope: string) => `
+    select delivery_id, event_uid, session_uid, endpoint_id, state, reason, round, attempts,
+      last_failure, last_status, null::timestamptz as run_at, settled_at
+    from settled_deliveries where ${BOUNDS} ${scope} ${stateIs}`;
+  if (condition === SCOPES.session) return `(${allOfSession(rowsOf(condition))} ${NEWEST_FIRST})`;
+  if (condition !== SCOPES.endpoints) return `(${rowsOf(condition)} ${NEWEST_FIRST})`;
+  // One endpoint after the other: only then does its index give the order. Else all that came after an endpoint was removed
+  // is read for nothing (3.6 s, of ten million).
+  return `(
+    select s.* from unnest($5::bigint[]) as own (id)
+    cross join lateral (${rowsOf("and endpoint_id = own.id")} ${NEWEST_FIRST}) as s
+    ${NEWEST_FIRST})`;
+}
+
+/** A session has few. Were it not fenced off, the plan for any session would look for them along the time (8 s, of ten million). */
+function allOfSession(rows: string): string {
+  return `select * from (${rows} offset 0) as own`;
 }
 
 export interface AttemptRow {
