@@ -4,15 +4,16 @@ import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CHROMIUM_ARGUMENTS, openWindow, picture } from "../support/browser.ts";
 import { Installation, STORIES_OPERATOR_TOKEN } from "../support/installation.ts";
-import { CHROMIUM } from "../support/programs.ts";
+import { chromiumPath } from "../support/programs.ts";
 
 describe("the console while the service restarts", { timeout: 120_000 }, () => {
   let installation: Installation;
   let browser: Browser;
   beforeAll(async () => {
+    const executablePath = chromiumPath();
     installation = new Installation({ SHELFWIRE_PORT: String(await freePort()) });
     await installation.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   });
   afterAll(async () => {
     await browser.close();

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, startTestApp, type TestApp } from "./app.ts";
-import { CHROMIUM } from "./programs.ts";
+import { chromiumPath } from "./programs.ts";
 
 /** Quiet, and allowed to run as root. */
 export const CHROMIUM_ARGUMENTS = [
@@ -54,9 +54,10 @@ export interface ConsoleWindow {
 /** The whole service in this process, with a browser that opens its console. */
 export async function startConsole(options: Parameters<typeof startTestApp>[0] = {}): Promise<ConsoleUnderTest> {
   if (!existsSync(DIST)) throw new Error("the console is not built: npm run build -w console");
+  const executablePath = chromiumPath();
   const [app, browser] = await Promise.all([
     startTestApp(options),
-    chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS }),
+    chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS }),
   ]);
   return {
     app,

@@ -8,17 +8,17 @@ import { existsSync } from "node:fs";
 const HEADLESS_SHELL = { path: "/usr/bin/chromium-headless-shell", inPackage: "chromium-headless-shell" };
 const WHOLE_BROWSER = { path: "/usr/bin/chromium", inPackage: "chromium" };
 
-/** The browser that tests run: one that the environment names, else the first that is there. */
-export const CHROMIUM =
-  process.env.CHROMIUM_PATH ?? (existsSync(HEADLESS_SHELL.path) ? HEADLESS_SHELL.path : WHOLE_BROWSER.path);
-/** What the tests of the command line run besides; where one is missing and cannot be brought, the rest is still tested. */
+/** What the tests of the command line run besides; where one is missing and cannot be brought, its tests are left out. */
 const PROGRAMS = [
   { name: "fish", inPackage: "fish", tested: "completion in fish" },
   { name: "zsh", inPackage: "zsh", tested: "completion in zsh" },
   { name: "script", inPackage: "bsdutils", tested: "the command line in a terminal" },
 ];
 
-/** Brings the programs that tests need besides Node, where they are missing and one may install them; else says so. */
+/**
+ * Brings the programs that tests need besides Node, where they are missing and one may install them; else says so. All
+ * other tests run then: those in a browser fail, each saying why, as much of the console would go untested unnoticed.
+ */
 export default function setup(): void {
   const files = process.argv.slice(2).filter((argument) => argument.includes("test/"));
   const isAsked = (part: string) =>
@@ -28,7 +28,7 @@ export default function setup(): void {
   const missing = PROGRAMS.filter(({ name }) => !isThere(name));
   if (missing.length > 0) install(missing.map(({ inPackage }) => inPackage));
   for (const { name, inPackage, tested } of missing.filter((one) => !isThere(one.name))) {
-    console.warn(`${tested} is not tested here: ${name} is missing; install it (${commandFor([inPackage])})`);
+    console.warn(`${tested} is not tested here: ${name} is missing; install it (as root: ${commandFor([inPackage])})`);
   }
 }
 
@@ -36,9 +36,23 @@ function bringBrowser(): void {
   if (process.env.CHROMIUM_PATH === undefined) {
     if (existsSync(HEADLESS_SHELL.path) || install([HEADLESS_SHELL.inPackage])) return;
     if (existsSync(WHOLE_BROWSER.path) || install([WHOLE_BROWSER.inPackage])) return;
-  } else if (existsSync(CHROMIUM)) return;
+  }
+  if (!existsSync(browserPath())) console.warn(noBrowser());
+}
+
+/** The program of the browser that tests run: one that the environment names, else the first that is there; throws without. */
+export function chromiumPath(): string {
+  if (!existsSync(browserPath())) throw new Error(noBrowser());
+  return browserPath();
+}
+
+function browserPath(): string {
+  return process.env.CHROMIUM_PATH ?? (existsSync(HEADLESS_SHELL.path) ? HEADLESS_SHELL.path : WHOLE_BROWSER.path);
+}
+
+function noBrowser(): string {
   const command = commandFor([HEADLESS_SHELL.inPackage]);
-  throw new Error(`the console's tests need ${CHROMIUM}: install a browser (${command}), or set CHROMIUM_PATH`);
+  return `tests in a browser fail here: there is no ${browserPath()}; install one (as root: ${command}), or set CHROMIUM_PATH`;
 }
 
 /** Whether the program can be run here, in the form that the tests know (that of BSD's `script` is another). */
