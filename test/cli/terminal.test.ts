@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { widthOf } from "../../src/cli/text-width.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { holdStores } from "../support/held-stores.ts";
 import { runCommand } from "./run-command.ts";
 import { CTRL_C, HAS_TERMINAL, runInTerminal, SEQUENCES, type TerminalOptions } from "./run-in-terminal.ts";
 
@@ -35,29 +36,9 @@ function terminal(args: string[], options: TerminalOptions = {}) {
   return runInTerminal(args, { ...options, environment: { ...access, ...options.environment } });
 }
 
-/** Jobs read their rows and then wait with writing them, until `release`. */
-async function holdStores(): Promise<() => Promise<void>> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let done: Promise<void> = Promise.resolve();
-  await new Promise<void>((held) => {
-    done = app.db.tx(async (tx) => {
-      await tx.run("lock table stores in share mode");
-      held();
-      await released;
-    });
-  });
-  return async () => {
-    release();
-    await done;
-  };
-}
-
 describe.runIf(HAS_TERMINAL)("in a terminal", () => {
   it("an upload is a bar while it is sent and while its rows are read, which is gone at the end", async () => {
-    const release = await holdStores();
+    const release = await holdStores(app);
     let isReleased = false;
     const end = await terminal(["upload", join(folder, "stores.csv"), "--watch"], {
       type: (output) => {
@@ -76,7 +57,7 @@ describe.runIf(HAS_TERMINAL)("in a terminal", () => {
   });
 
   it("Ctrl-C leaves a job that is watched, and says how to come back; it is then watched to its end", async () => {
-    const release = await holdStores();
+    const release = await holdStores(app);
     let isTyped = false;
     const args = ["upload", join(folder, "stores.csv"), "--watch", "--project", "bars"];
     const end = await terminal(args, {

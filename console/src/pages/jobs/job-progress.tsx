@@ -31,8 +31,8 @@ export function JobProgress({ job }: { job: Job }) {
         {!isApplying && progress?.percent !== null && progress?.percent !== undefined && (
           <span>{progress.percent} % of the file</span>
         )}
-        {!isApplying && progress?.seconds_left !== null && progress?.seconds_left !== undefined && (
-          <span>about {durationText(progress.seconds_left * 1_000)} left</span>
+        {!isApplying && (progress?.seconds_left ?? 0) > 0 && (
+          <span>about {durationText((progress?.seconds_left ?? 0) * 1_000)} left</span>
         )}
       </p>
     </div>
