@@ -10,6 +10,8 @@ import { type SettleExceptions, type Settlement, settleDeliveries } from "./sett
 
 const RETRY_PAUSE_MS = 1 * SECOND;
 const CLOSE_TIMEOUT_MS = 3 * SECOND;
+/** Full batches that wait are written side by side: one connection after the other keeps one core of the database busy at most. */
+const WRITERS_MAX = 3;
 /** Batches of this size come from a busy process, which gathers so long before it writes again. */
 const BUSY_FROM = 8;
 const GATHER_MS = 5;
@@ -28,13 +30,15 @@ interface Deps {
 
 /**
  * Writes the outcomes of attempts. While one batch is being written the next one gathers, so that a busy process needs
- * one statement for hundreds of deliveries and an idle one writes at once. A database that is away is waited for: the
- * leases fence what others have taken over meanwhile.
+ * one statement for hundreds of deliveries and an idle one writes at once; more than one writer at a time there is only
+ * for what fills a batch. A database that is away is waited for: the leases fence what others have taken over meanwhile.
  */
 export class Settler {
   readonly #deps: Deps;
   #waiting: Settlement[] = [];
-  #flushing: Promise<void> | undefined;
+  #writers = 0;
+  /** Called when the last writer is done. */
+  #onIdle: () => void = () => {};
   #abandoned = false;
 
   constructor(deps: Deps) {
@@ -43,7 +47,8 @@ export class Settler {
 
   add(settlement: Settlement): void {
     this.#waiting.push(settlement);
-    this.#flushing ??= this.#flushAll();
+    const wanted = Math.min(WRITERS_MAX, 1 + Math.floor(this.#waiting.length / SETTLE_BATCH_MAX));
+    if (this.#writers < wanted) void this.#writeAll();
   }
 
   /** Writes what was added so far. What cannot be written within the time is given up: it is rescued and sent again. */
@@ -51,18 +56,23 @@ export class Settler {
     const timer = setTimeout(() => {
       this.#abandoned = true;
     }, CLOSE_TIMEOUT_MS);
-    await this.#flushing;
+    if (this.#writers > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     clearTimeout(timer);
   }
 
-  async #flushAll(): Promise<void> {
+  /** One writer, until nothing waits, or too little for more than one. */
+  async #writeAll(): Promise<void> {
+    this.#writers += 1;
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 && !this.#abandoned) {
       const batch = this.#waiting.splice(0, SETTLE_BATCH_MAX);
       await this.#flush(batch);
-      if (batch.length >= BUSY_FROM && this.#waiting.length < SETTLE_BATCH_MAX) await sleep(GATHER_MS);
+      const isFull = this.#waiting.length >= SETTLE_BATCH_MAX;
+      if (this.#writers > 1 && !isFull) break;
+      if (batch.length >= BUSY_FROM && !isFull) await sleep(GATHER_MS);
     }
-    this.#flushing = undefined;
+    this.#writers -= 1;
+    if (this.#writers === 0) this.#onIdle();
   }
 
   /** One outcome that cannot be written must not keep the others of its batch, and all later ones, from being written. */
