@@ -9,11 +9,12 @@ import { FigureTiles } from "./figure-tiles.tsx";
 import styles from "./overview-parts.module.css";
 import { RANGES, type Range } from "./overview-search.ts";
 
-// The drawing of charts weighs as much as a page; the figures need not wait for it.
+// The drawing of charts weighs as much as a page: the figures need not wait for it, nor it for the figures.
 const OutcomeChart = lazyPart(
   () => import("./outcome-chart.tsx").then((module) => module.OutcomeChart),
   <Skeleton height={240} />,
 );
+void OutcomeChart.preload();
 
 const RANGE_WORDS = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
 
