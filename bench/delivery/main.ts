@@ -3,6 +3,7 @@
  * floors, throughput, https, latency, fairness, backlog, processes, lists, statements; `--scale 0.1` for a tenth of the work.
  */
 import { parseArgs } from "node:util";
+import { step } from "../step.ts";
 import { measureBacklog } from "./backlog.ts";
 import { BenchDatabase } from "./bench-database.ts";
 import { measureFairness } from "./fairness.ts";
@@ -124,12 +125,4 @@ async function latencyFigures(receiver: ReceiverProcess): Promise<void> {
 
 function wants(name: string): boolean {
   return only === undefined || only.includes(name);
-}
-
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  process.stderr.write(`${name} ... `);
-  const started = performance.now();
-  const result = await work();
-  process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
-  return result;
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BenchDatabase } from "../delivery/bench-database.ts";
 import { type Line, percentile, perSecond, printTable } from "../delivery/table.ts";
+import { step } from "../step.ts";
 import { Installation } from "../upload/installation.ts";
 import { writeStores } from "../upload/store-file.ts";
 import { measureFields } from "./fields.ts";
@@ -171,12 +172,4 @@ async function readOut(installation: Installation, headers: Record<string, strin
 
 function wants(name: string): boolean {
   return only === undefined || only.includes(name);
-}
-
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  process.stderr.write(`${name} ... `);
-  const started = performance.now();
-  const result = await work();
-  process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
-  return result;
 }

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BenchDatabase } from "../delivery/bench-database.ts";
 import { type Line, printTable } from "../delivery/table.ts";
+import { step } from "../step.ts";
 import { measureAcceptance } from "./acceptance.ts";
 import { measureBeside } from "./beside.ts";
 import { Floor } from "./floor.ts";
@@ -184,12 +185,4 @@ function million(count: number): string {
 
 function wants(name: string): boolean {
   return only === undefined || only.includes(name);
-}
-
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  process.stderr.write(`${name} ... `);
-  const started = performance.now();
-  const result = await work();
-  process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
-  return result;
 }
