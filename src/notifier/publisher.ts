@@ -11,6 +11,8 @@ import { insertEvents, type NewEvent } from "./events-store.ts";
 import type { PublishedResult } from "./publish-check.ts";
 import type { Routing, Subscriptions } from "./subscriptions.ts";
 
+/** While the database writes one batch, the service reads the requests of the next: with one at a time they took turns. */
+const WRITERS_MAX = 2;
 /** So many requests at once come from busy producers; the next ones are gathered so long before they are written. */
 const BUSY_FROM = 8;
 const GATHER_MS = 2;
@@ -58,7 +60,9 @@ interface Item {
 export class Publisher {
   readonly #deps: { db: Database; clock: Clock; links: SignedLinks; subscriptions: Subscriptions; work: NewWork };
   #waiting: Request[] = [];
-  #flushing: Promise<void> | undefined;
+  #writers = 0;
+  /** Called when the last writer is done. */
+  #onIdle: () => void = () => {};
 
   constructor(deps: { db: Database; clock: Clock; links: SignedLinks; subscriptions: Subscriptions; work: NewWork }) {
     this.#deps = deps;
@@ -69,13 +73,14 @@ export class Publisher {
     await this.#untilRoom(project, results);
     const answered = Promise.withResolvers<PublishAnswer>();
     this.#waiting.push({ project, results, answered });
-    this.#flushing ??= this.#flushAll();
+    const isBusy = this.#waiting.length >= BUSY_FROM;
+    if (this.#writers < (isBusy ? WRITERS_MAX : 1)) void this.#writeAll();
     return answered.promise;
   }
 
   /** Resolves when nothing is being written. */
   async idle(): Promise<void> {
-    await this.#flushing;
+    if (this.#writers > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
   }
 
   async #untilRoom(project: Project, results: readonly PublishedResult[]): Promise<void> {
@@ -86,7 +91,9 @@ export class Publisher {
     if (wanted > 0) await work.untilRoom(endpointIds, wanted);
   }
 
-  async #flushAll(): Promise<void> {
+  /** One writer, until nothing waits, or too little for more than one. */
+  async #writeAll(): Promise<void> {
+    this.#writers += 1;
     // Requests that arrive in the same turn of the event loop go together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
@@ -96,9 +103,11 @@ export class Publisher {
       } catch (error) {
         for (const request of requests) request.answered.reject(error);
       }
+      if (this.#writers > 1 && this.#waiting.length < BUSY_FROM) break;
       if (requests.length >= BUSY_FROM) await sleep(GATHER_MS);
     }
-    this.#flushing = undefined;
+    this.#writers -= 1;
+    if (this.#writers === 0) this.#onIdle();
   }
 
   #nextBatch(): Request[] {
