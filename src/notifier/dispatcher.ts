@@ -15,7 +15,7 @@ import type { Attempter, AttemptResult } from "./attempter.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import type { NewWork } from "./publisher.ts";
+import type { NewWork } from "./publish-items.ts";
 import {
   appointProbes,
   claimDeliveries,

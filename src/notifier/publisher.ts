@@ -5,10 +5,20 @@ import type { SignedLinks } from "../files/signed-links.ts";
 import type { Clock } from "../lib/clock.ts";
 import { uuidv7 } from "../lib/ids.ts";
 import type { Project } from "../projects/project.ts";
-import type { LeasedDelivery } from "./delivery-state.ts";
 import { selectPublished } from "./events-reads.ts";
 import { insertEvents, type NewEvent } from "./events-store.ts";
 import type { PublishedResult } from "./publish-check.ts";
+import {
+  answersOf,
+  type Item,
+  keyOf,
+  leasedOf,
+  type NewWork,
+  type PublishAnswer,
+  type PublishRequest,
+  reservePlaces,
+  separateTwins,
+} from "./publish-items.ts";
 import type { Routing, Subscriptions } from "./subscriptions.ts";
 
 /** While the database writes one batch, the service reads the requests of the next: with one at a time they took turns. */
@@ -17,41 +27,6 @@ const WRITERS_MAX = 2;
 const BUSY_FROM = 8;
 const GATHER_MS = 2;
 
-/** What a publish came to; `events` in the order of the request. */
-export interface PublishAnswer {
-  accepted: number;
-  duplicates: number;
-  events: { eventId: string; deliveries: number }[];
-}
-
-/** Where new deliveries go at once: the dispatcher of this process. */
-export interface NewWork {
-  readonly processId: number;
-  /** Waits a moment where the lanes of these endpoints are crowded and places for `count` more each come free soon. */
-  untilRoom(endpointIds: readonly number[], count: number): Promise<void>;
-  /** How many of `count` new deliveries to the endpoint this process takes; so many places are then reserved. */
-  reserve(endpointId: number, count: number): number;
-  release(endpointId: number, count: number): void;
-  /** Takes deliveries that have reserved places, once they are committed. */
-  take(deliveries: readonly LeasedDelivery[]): void;
-  /** There may be new work in the queue, for this process or another. */
-  announce(): void;
-}
-
-interface Request {
-  project: Project;
-  results: readonly PublishedResult[];
-  answered: PromiseWithResolvers<PublishAnswer>;
-}
-
-/** One element of a request on its way through a batch. */
-interface Item {
-  request: Request;
-  result: PublishedResult;
-  event: NewEvent;
-  outcome: { deliveries: number; duplicate: boolean } | undefined;
-}
-
 /**
  * Accepts analysis results (decisions, section 3): events and deliveries of all requests that wait at the same time go
  * into one statement, committed before any of them is answered. New deliveries are leased to this process where it can
@@ -59,7 +34,7 @@ interface Item {
  */
 export class Publisher {
   readonly #deps: { db: Database; clock: Clock; links: SignedLinks; subscriptions: Subscriptions; work: NewWork };
-  #waiting: Request[] = [];
+  #waiting: PublishRequest[] = [];
   #writers = 0;
   /** Called when the last writer is done. */
   #onIdle: () => void = () => {};
@@ -110,7 +85,7 @@ export class Publisher {
     if (this.#writers === 0) this.#onIdle();
   }
 
-  #nextBatch(): Request[] {
+  #nextBatch(): PublishRequest[] {
     let elements = 0;
     const end = this.#waiting.findIndex((request) => {
       elements += request.results.length;
@@ -119,7 +94,7 @@ export class Publisher {
     return this.#waiting.splice(0, end < 0 ? this.#waiting.length : Math.max(end, 1));
   }
 
-  async #write(requests: readonly Request[]): Promise<Map<Request, PublishAnswer>> {
+  async #write(requests: readonly PublishRequest[]): Promise<Map<PublishRequest, PublishAnswer>> {
     const items = requests.flatMap((request) => request.results.map((result) => this.#itemOf(request, result)));
     const twins = separateTwins(items);
     let left = items.filter((item) => !twins.has(item));
@@ -136,7 +111,7 @@ export class Publisher {
     return answersOf(requests, items);
   }
 
-  #itemOf(request: Request, result: PublishedResult): Item {
+  #itemOf(request: PublishRequest, result: PublishedResult): Item {
     const eventUid = uuidv7(this.#deps.clock.now());
     const inline = "inline" in result.result ? result.result.inline : null;
     const url = "url" in result.result ? result.result.url : this.#deps.links.sign(resultPath(eventUid), null);
@@ -233,69 +208,4 @@ export function resultPath(eventUid: string): string {
 
 function wants(routing: Routing, waveType: string): boolean {
   return routing.waveTypes.includes("all") || routing.waveTypes.includes(waveType);
-}
-
-function keyOf({ event }: Item): string {
-  return `${event.projectId} ${event.eventId}`;
-}
-
-/** Items with the same producer's id as an earlier one of the batch, each with that one. */
-function separateTwins(items: readonly Item[]): Map<Item, Item> {
-  const firsts = new Map<string, Item>();
-  const twins = new Map<Item, Item>();
-  for (const item of items) {
-    if (item.result.eventId === null) continue;
-    const first = firsts.get(keyOf(item));
-    if (first === undefined) firsts.set(keyOf(item), item);
-    else twins.set(item, first);
-  }
-  return twins;
-}
-
-function reservePlaces(items: readonly Item[], work: NewWork): void {
-  const byEndpoint = Map.groupBy(
-    items.flatMap((item) => item.event.deliveries),
-    (delivery) => delivery.endpointId,
-  );
-  for (const [endpointId, deliveries] of byEndpoint) {
-    const places = work.reserve(endpointId, deliveries.length);
-    for (const delivery of deliveries.slice(0, places)) delivery.leased = true;
-  }
-}
-
-function leasedOf(items: readonly Item[], urls: ReadonlyMap<number, string>, leaseToken: string): LeasedDelivery[] {
-  return items.flatMap(({ event }) =>
-    event.deliveries
-      .filter((delivery) => delivery.leased)
-      .map((delivery) => ({
-        deliveryId: delivery.deliveryId,
-        projectId: event.projectId,
-        endpointId: delivery.endpointId,
-        sessionUid: event.sessionUid,
-        analysisResultUrl: event.analysisResultUrl,
-        storeNumber: event.storeNumber,
-        clientSessionId: event.clientSessionId,
-        url: urls.get(delivery.endpointId) ?? "",
-        leaseToken,
-        round: 1,
-        roundStartedAtMs: null,
-        attemptsInRound: 0,
-        attempts: 0,
-      })),
-  );
-}
-
-function answersOf(requests: readonly Request[], items: readonly Item[]): Map<Request, PublishAnswer> {
-  const byRequest = Map.groupBy(items, (item) => item.request);
-  return new Map(
-    requests.map((request) => {
-      const own = byRequest.get(request) ?? [];
-      const duplicates = own.filter((item) => item.outcome?.duplicate).length;
-      const events = own.map(({ event, outcome }) => ({
-        eventId: event.eventId ?? event.eventUid,
-        deliveries: outcome?.deliveries ?? 0,
-      }));
-      return [request, { accepted: own.length - duplicates, duplicates, events }];
-    }),
-  );
 }
