@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  DISPATCH_IDLE_MS,
-  IN_FLIGHT_SURE,
-  IN_FLIGHT_TOTAL_MAX,
-  STOP_IN_FLIGHT_MS,
-  SUBSCRIPTION_URLS_MAX,
-} from "../config/limits.ts";
+import { DISPATCH_IDLE_MS, IN_FLIGHT_SURE, IN_FLIGHT_TOTAL_MAX, STOP_IN_FLIGHT_MS } from "../config/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
@@ -83,31 +77,39 @@ export class Dispatcher implements NewWork {
     await returnAll(this.#deps.db, this.processId);
   }
 
-  async untilRoom(endpointIds: readonly number[], count: number): Promise<void> {
+  untilRoom(endpointIds: readonly number[], count: number): Promise<() => void> {
     const { lanes } = this.#deps;
-    const nowMs = performance.now();
-    const room = lanes.room / endpointIds.length;
-    await Promise.all(endpointIds.map((endpointId) => lanes.of(endpointId).untilRoom(count, room, nowMs)));
+    const wanted = endpointIds.map((endpointId) => lanes.of(endpointId));
+    return lanes.entrance.enter(wanted, count, performance.now());
   }
 
   reserve(endpointId: number, count: number): number {
     const { lanes } = this.#deps;
-    return this.#stopping ? 0 : lanes.of(endpointId).reserve(count, lanes.room);
+    return this.#stopping ? 0 : lanes.reserve(lanes.of(endpointId), count);
   }
 
   release(endpointId: number, count: number): void {
-    this.#deps.lanes.of(endpointId).reserved -= count;
+    const { lanes } = this.#deps;
+    lanes.unreserve(lanes.of(endpointId), count);
   }
 
   take(deliveries: readonly LeasedDelivery[]): void {
+    const { lanes } = this.#deps;
     const touched = new Set<Lane>();
     for (const delivery of deliveries) {
-      const lane = this.#deps.lanes.of(delivery.endpointId);
-      lane.reserved -= 1;
+      const lane = lanes.of(delivery.endpointId);
+      lanes.unreserve(lane, 1);
       this.#hold(lane, delivery);
       touched.add(lane);
     }
     for (const lane of touched) this.#pump(lane);
+  }
+
+  /** Outcomes are written: these are out of our hands, and make room for publishes that wait. */
+  written(deliveries: readonly LeasedDelivery[]): void {
+    const { lanes } = this.#deps;
+    const touched = new Set(deliveries.map((delivery) => lanes.letGo(delivery)));
+    for (const lane of touched) lanes.entrance.admit(lane);
   }
 
   announce(): void {
@@ -154,12 +156,13 @@ export class Dispatcher implements NewWork {
       lane.hasMore = deliveries.length >= room;
       for (const delivery of deliveries) this.#hold(lane, delivery);
       this.#pump(lane);
+      lanes.entrance.admit(lane);
     }
     return claimed.length;
   }
 
   #hold(lane: Lane, delivery: LeasedDelivery): void {
-    this.#deps.lanes.held.add(delivery.deliveryId);
+    this.#deps.lanes.hold(lane, delivery);
     lane.backlog.add(delivery);
   }
 
@@ -190,14 +193,12 @@ export class Dispatcher implements NewWork {
 
   /** A place of the lane is free again. */
   #goOn(lane: Lane): void {
-    const { lanes } = this.#deps;
     this.#inFlight -= 1;
     if (this.#inFlight === 0) this.#onIdle();
     if (this.#stopping) return;
     this.#pump(lane);
     this.#pumpCrowded();
-    // As if every publish had as many endpoints as there may be: what is let in shall find room.
-    if (!lane.entrance.isEmpty) lane.entrance.admit((count) => lane.fits(count, lanes.room / SUBSCRIPTION_URLS_MAX));
+    this.#deps.lanes.entrance.admit(lane);
     if (lane.hasMore && lane.backlog.length <= lane.limit) this.announce();
   }
 
@@ -223,7 +224,7 @@ export class Dispatcher implements NewWork {
     lane.hasMore = true;
     try {
       await returnDeliveries(this.#deps.db, deliveries, new Date(this.#deps.clock.now()));
-      for (const delivery of deliveries) this.#deps.lanes.held.delete(delivery.deliveryId);
+      for (const delivery of deliveries) this.#deps.lanes.letGo(delivery);
     } catch (error) {
       // Kept in hand: they are this process's until they are written as somebody else's.
       lane.backlog.putBack(deliveries);

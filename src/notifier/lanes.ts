@@ -1,6 +1,7 @@
 import { HELD_MAX, IN_FLIGHT_FIRST, IN_FLIGHT_MAX, LANE_BACKLOG_MAX, LANE_BACKLOG_SURE } from "../config/limits.ts";
 import { Backlog } from "./backlog.ts";
 import type { LeasedDelivery } from "./delivery-state.ts";
+import { Entrance } from "./entrance.ts";
 import { LaneQueue } from "./lane-queue.ts";
 
 /** Gentle: at a few failures in a hundred a fast endpoint stays fast, and ten in a row end it anyway. */
@@ -19,13 +20,19 @@ export class Lane {
   inFlight = 0;
   /** Places promised to events that are being written. */
   reserved = 0;
+  /** In hand, until the outcome or the return is written. */
+  held = 0;
+  /** Places kept for publishes that were let in and are not being written yet. */
+  kept = 0;
   failing = false;
   /** The queue holds more for this endpoint than there was room for. */
   hasMore = false;
   /** Successes need not be reported while the database already counts no failures. */
   knownFailures: number | undefined;
+  /** A publish has waited for the end of the queue in vain: the next ones need not. */
+  isVain = false;
   /** Publishes that wait for places here. */
-  readonly entrance = new LaneQueue();
+  readonly queue = new LaneQueue();
   #limit = IN_FLIGHT_FIRST;
 
   constructor(endpointId: number) {
@@ -42,32 +49,30 @@ export class Lane {
    */
   room(share: number): number {
     if (this.failing) return Math.max(0, 1 - this.inFlight - this.backlog.length);
-    const waiting = this.#waiting;
+    const waiting = this.waiting;
     const wanted = this.#capacity - waiting;
     return Math.max(0, Math.min(wanted, Math.max(share, LANE_BACKLOG_SURE - waiting)));
   }
 
-  /**
-   * So many more find room here, where `room` is what the process has left for it. A full process is waited for only by
-   * lanes that have a part in it: what others hold does not go sooner because this one waits.
-   */
-  fits(count: number, room: number): boolean {
-    return this.#waiting + count <= this.#capacity * CROWDED && (count <= room || this.#waiting < count);
+  /** So many more find room here now. Nothing passes by what waits in the queue; a fast lane has worked it off soon. */
+  fits(count: number): boolean {
+    return !this.hasMore && this.waiting + count <= this.#capacity * CROWDED;
   }
 
-  /** Waits for room for new deliveries where it comes soon; undefined where there is room or waiting does not help. */
-  untilRoom(count: number, room: number, nowMs: number): Promise<void> | undefined {
-    const isHopeless = this.failing || this.hasMore || count > this.#capacity * CROWDED;
-    if (isHopeless || (this.entrance.isEmpty && this.fits(count, room))) return undefined;
-    return this.entrance.wait(count, nowMs);
+  /** So many more find room however full the process is. */
+  isSure(count: number): boolean {
+    return !this.hasMore && this.waiting + count <= LANE_BACKLOG_SURE;
   }
 
-  /** New deliveries pass the queue by only while nothing older waits there. */
-  reserve(count: number, share: number): number {
-    if (this.failing || this.hasMore) return 0;
-    const places = Math.min(count, this.room(share));
-    this.reserved += places;
-    return places;
+  /** It may pay to wait until so many find room here. */
+  mayFit(count: number): boolean {
+    if (!this.hasMore) this.isVain = false;
+    return !this.failing && !this.isVain && count <= this.#capacity * CROWDED;
+  }
+
+  /** How many of `count` new deliveries pass the queue by: none while something older waits there. */
+  reservable(count: number, share: number): number {
+    return this.failing || this.hasMore ? 0 : Math.min(count, this.room(share));
   }
 
   /** The next delivery to try; undefined while all places are taken or nothing waits. */
@@ -87,7 +92,7 @@ export class Lane {
   /** `nowMs` by a monotonic clock. */
   ended(succeeded: boolean, nowMs = performance.now()): void {
     this.inFlight -= 1;
-    this.entrance.noteFreed(nowMs);
+    this.queue.noteFreed(nowMs);
     this.#limit = succeeded
       ? Math.min(IN_FLIGHT_MAX, this.#limit + 1)
       : Math.max(1, Math.floor(this.#limit * DECREASE));
@@ -103,8 +108,9 @@ export class Lane {
     this.failing = failing;
   }
 
-  get #waiting(): number {
-    return this.backlog.length + this.reserved;
+  /** In hand and not started, or soon in hand. */
+  get waiting(): number {
+    return this.backlog.length + this.reserved + this.kept;
   }
 
   get #capacity(): number {
@@ -112,14 +118,16 @@ export class Lane {
   }
 
   get isIdle(): boolean {
-    return this.inFlight === 0 && this.reserved === 0 && this.backlog.length === 0 && this.entrance.isEmpty;
+    return this.inFlight === 0 && this.held === 0 && this.waiting === 0 && this.queue.isEmpty;
   }
 }
 
 /** All lanes of this process; idle ones are forgotten once they are many. */
 export class Lanes {
   /** Deliveries that this process knows that it holds, until their outcome or their return is written. */
-  readonly held = new Set<string>();
+  readonly #held = new Set<string>();
+  #reserved = 0;
+  readonly entrance = new Entrance(() => this.room);
   readonly #lanes = new Map<number, Lane>();
   static readonly #KEPT_IDLE = 10_000;
 
@@ -138,7 +146,39 @@ export class Lanes {
 
   /** How many more deliveries this process takes in hand: their payloads are in memory. */
   get room(): number {
-    return Math.max(0, HELD_MAX - this.held.size);
+    return Math.max(0, HELD_MAX - this.#held.size - this.#reserved - this.entrance.kept);
+  }
+
+  /** Promises places to new deliveries that are being written, as many of `count` as there are. */
+  reserve(lane: Lane, count: number): number {
+    const places = lane.reservable(count, this.room);
+    this.#addReserved(lane, places);
+    return places;
+  }
+
+  unreserve(lane: Lane, count: number): void {
+    this.#addReserved(lane, -count);
+  }
+
+  #addReserved(lane: Lane, count: number): void {
+    lane.reserved += count;
+    this.#reserved += count;
+  }
+
+  holds(deliveryId: string): boolean {
+    return this.#held.has(deliveryId);
+  }
+
+  hold(lane: Lane, delivery: LeasedDelivery): void {
+    this.#held.add(delivery.deliveryId);
+    lane.held += 1;
+  }
+
+  /** The outcome of a delivery, or its return, is written. */
+  letGo(delivery: LeasedDelivery): Lane {
+    const lane = this.of(delivery.endpointId);
+    if (this.#held.delete(delivery.deliveryId)) lane.held -= 1;
+    return lane;
   }
 
   get inFlight(): number {

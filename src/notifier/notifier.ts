@@ -43,7 +43,6 @@ import type { NewWork, PublishAnswer } from "./publish-items.ts";
 import { Publisher } from "./publisher.ts";
 import { queueFigures } from "./queue-reads.ts";
 import { announceWork } from "./queue-store.ts";
-import type { Settlement } from "./settle-store.ts";
 import { Settler } from "./settler.ts";
 import { type ShownRequest, shownRequest } from "./shown-request.ts";
 import { checkSubscription, type SubscriptionCheck } from "./subscription-check.ts";
@@ -222,16 +221,13 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     retentionDays: config.retentionDays,
     onChange: (endpointId, failing) => dispatcher.healthChanged(endpointId, failing),
   });
-  const forget = (batch: readonly Settlement[]) => {
-    for (const { delivery } of batch) lanes.held.delete(delivery.deliveryId);
-  };
   const settler = new Settler({
     db,
     clock,
     log,
     metrics,
     outcomes,
-    onWritten: forget,
+    onWritten: (batch) => dispatcher.written(batch.map(({ delivery }) => delivery)),
     onSettled: (settled) => health.note(settled),
   });
   const service = serviceOf(deps);
@@ -256,7 +252,7 @@ function createEngine(deps: NotifierDeps, lanes: Lanes, metrics: DeliveryMetrics
     outcomes,
     processId,
     retentionDays,
-    holds: (deliveryId) => lanes.held.has(deliveryId),
+    holds: (deliveryId) => lanes.holds(deliveryId),
     redeliverOutages: () => health.redeliverOutages(),
     onRescued: () => dispatcher.announce(),
   });
@@ -271,7 +267,7 @@ function serviceOf({ config, version }: NotifierDeps): { source: string; userAge
 function acceptOnly(processId: number, announce: () => Promise<void>): NewWork {
   return {
     processId,
-    untilRoom: async () => {},
+    untilRoom: async () => () => {},
     reserve: () => 0,
     release: () => {},
     take: () => {},

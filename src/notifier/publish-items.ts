@@ -14,8 +14,11 @@ export interface PublishAnswer {
 /** Where new deliveries go at once: the dispatcher of this process. */
 export interface NewWork {
   readonly processId: number;
-  /** Waits a moment where the lanes of these endpoints are crowded and places for `count` more each come free soon. */
-  untilRoom(endpointIds: readonly number[], count: number): Promise<void>;
+  /**
+   * Waits a moment where the lanes of these endpoints are crowded and places for `count` more each come free soon. What
+   * was found is kept until the answer is called, which is right before the places are reserved, and in any case once.
+   */
+  untilRoom(endpointIds: readonly number[], count: number): Promise<() => void>;
   /** How many of `count` new deliveries to the endpoint this process takes; so many places are then reserved. */
   reserve(endpointId: number, count: number): number;
   release(endpointId: number, count: number): void;
@@ -29,6 +32,8 @@ export interface NewWork {
 export interface PublishRequest {
   project: Project;
   results: readonly PublishedResult[];
+  /** Gives up the places that were kept for it. */
+  leave: () => void;
   answered: PromiseWithResolvers<PublishAnswer>;
 }
 

@@ -45,9 +45,9 @@ export class Publisher {
 
   /** Resolves once everything is committed. */
   async publish(project: Project, results: readonly PublishedResult[]): Promise<PublishAnswer> {
-    await this.#untilRoom(project, results);
+    const leave = once(await this.#untilRoom(project, results));
     const answered = Promise.withResolvers<PublishAnswer>();
-    this.#waiting.push({ project, results, answered });
+    this.#waiting.push({ project, results, leave, answered });
     const isBusy = this.#waiting.length >= BUSY_FROM;
     if (this.#writers < (isBusy ? WRITERS_MAX : 1)) void this.#writeAll();
     return answered.promise;
@@ -58,12 +58,12 @@ export class Publisher {
     if (this.#writers > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
   }
 
-  async #untilRoom(project: Project, results: readonly PublishedResult[]): Promise<void> {
+  async #untilRoom(project: Project, results: readonly PublishedResult[]): Promise<() => void> {
     const { subscriptions, work } = this.#deps;
     const routing = await subscriptions.routing(project.projectId);
     const wanted = results.reduce((count, { waveType }) => (wants(routing, waveType) ? count + 1 : count), 0);
     const endpointIds = routing.endpoints.map(({ endpointId }) => endpointId);
-    if (wanted > 0) await work.untilRoom(endpointIds, wanted);
+    return wanted > 0 ? work.untilRoom(endpointIds, wanted) : () => {};
   }
 
   /** One writer, until nothing waits, or too little for more than one. */
@@ -77,6 +77,8 @@ export class Publisher {
         for (const [request, answer] of await this.#write(requests)) request.answered.resolve(answer);
       } catch (error) {
         for (const request of requests) request.answered.reject(error);
+      } finally {
+        for (const request of requests) request.leave();
       }
       if (this.#writers > 1 && this.#waiting.length < BUSY_FROM) break;
       if (requests.length >= BUSY_FROM) await sleep(GATHER_MS);
@@ -134,6 +136,7 @@ export class Publisher {
   async #insert(items: readonly Item[]): Promise<void> {
     const { clock, work } = this.#deps;
     const urls = await this.#route(items);
+    for (const { request } of items) request.leave();
     reservePlaces(items, work);
     const leaseToken = crypto.randomUUID();
     const nowMs = clock.now();
@@ -208,4 +211,12 @@ export function resultPath(eventUid: string): string {
 
 function wants(routing: Routing, waveType: string): boolean {
   return routing.waveTypes.includes("all") || routing.waveTypes.includes(waveType);
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
 }
