@@ -62,7 +62,7 @@ async function otherFigures(receiver: ReceiverProcess): Promise<void> {
 }
 
 async function throughputFigures(receiver: CountingReceiver): Promise<void> {
-  const durable = await floors(receiver, "");
+  let durable = await floors(receiver, "");
   if (!wants("throughput")) return;
   const plans = [
     { name: "fan_out_1", events: 300_000, fanOut: 1, batch: 100, concurrency: 4, least: 8_000, share: 0.6 },
@@ -75,11 +75,14 @@ async function throughputFigures(receiver: CountingReceiver): Promise<void> {
     const measured = plan.batch === 1 ? result.publishesPerSecond : result.deliveriesPerSecond;
     const what = `${events.toLocaleString("en")} events, fan-out ${plan.fanOut}, batches of ${plan.batch}`;
     const targets = [plan.least && `at least ${perSecond(plan.least)}`, plan.share && `${plan.share} of durable`];
+    const before = durable;
+    durable = await durableFigure(receiver, ` after fan-out ${plan.fanOut}, batches of ${plan.batch}`);
+    const share = measured / ((before + durable) / 2);
     const isFast = plan.least === undefined || measured >= plan.least;
-    const isNear = plan.share === undefined || measured >= plan.share * durable;
+    const isNear = plan.share === undefined || share >= plan.share;
     lines.push({
       figure: `throughput: ${what}`,
-      value: `${perSecond(measured)}, ${(measured / durable).toFixed(2)} of durable, peak ${Math.round(result.peakMib)} MiB`,
+      value: `${perSecond(measured)}, ${share.toFixed(2)} of durable, peak ${Math.round(result.peakMib)} MiB`,
       target: targets.filter(Boolean).join(", "),
       reached: isFast && isNear,
     });
@@ -87,27 +90,32 @@ async function throughputFigures(receiver: CountingReceiver): Promise<void> {
 }
 
 async function httpsFigures(receiver: CountingReceiver): Promise<void> {
-  const durable = await floors(receiver, " over HTTPS");
+  const before = await floors(receiver, " over HTTPS");
   const plan = { name: "https", events: Math.ceil(100_000 * scale), fanOut: 1, batch: 100, concurrency: 4 };
   const { deliveriesPerSecond } = await step("https", () => measureThroughput(database, receiver, plan));
+  const share = deliveriesPerSecond / ((before + (await durableFigure(receiver, " over HTTPS, after"))) / 2);
   lines.push({
     figure: `throughput over HTTPS: ${plan.events.toLocaleString("en")} events, fan-out 1`,
-    value: `${perSecond(deliveriesPerSecond)}, ${(deliveriesPerSecond / durable).toFixed(2)} of durable`,
+    value: `${perSecond(deliveriesPerSecond)}, ${share.toFixed(2)} of durable`,
     target: "0.5 of durable over HTTPS",
-    reached: deliveriesPerSecond >= 0.5 * durable,
+    reached: share >= 0.5,
   });
 }
 
 async function floors(receiver: CountingReceiver, suffix: string): Promise<number> {
-  const count = Math.ceil(100_000 * scale);
-  const raw = await step(`raw floor${suffix}`, () => rawFloor(receiver.origin, count));
+  const raw = await step(`raw floor${suffix}`, () => rawFloor(receiver.origin, Math.ceil(100_000 * scale)));
+  lines.push({ figure: `floor, raw${suffix}`, value: perSecond(raw) });
+  return durableFigure(receiver, suffix);
+}
+
+/** Measured on both sides of what is compared with it: the speed of a machine may change by a third within minutes. */
+async function durableFigure(receiver: CountingReceiver, suffix: string): Promise<number> {
   const durable = await step(`durable floor${suffix}`, async () => {
     const db = database.connect("postgres");
-    const rate = await durableFloor(db, receiver.origin, count);
+    const rate = await durableFloor(db, receiver.origin, Math.ceil(100_000 * scale));
     await db.close();
     return rate;
   });
-  lines.push({ figure: `floor, raw${suffix}`, value: perSecond(raw) });
   lines.push({ figure: `floor, durable${suffix}`, value: perSecond(durable) });
   return durable;
 }

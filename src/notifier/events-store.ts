@@ -34,12 +34,21 @@ export async function insertEvents(
   events: readonly NewEvent[],
   batch: { publishedAt: Date; keysSince: Date; processId: number; leaseToken: string },
 ): Promise<Set<string>> {
-  const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => ({ ...delivery, event })));
+  const versions = new Map(events.map((event) => [event.projectId, event.subscriptionVersion]));
+  const keyed = events.filter((event) => event.eventId !== null);
   const inline = events.filter((event) => event.inlineResult !== null);
+  const deliveries = events.flatMap((event, i) => event.deliveries.map((delivery) => ({ delivery, place: i + 1 })));
   const rows = await db.rows<{ event_uid: string }>(INSERT_EVENTS, [
+    [...versions.keys()],
+    [...versions.values()],
+    plainArray(keyed.map((event) => event.projectId)),
+    keyed.map((event) => event.eventId),
+    plainArray(keyed.map((event) => event.eventUid)),
+    plainArray(keyed.map((event) => event.deliveries.length)),
+    batch.publishedAt,
+    batch.keysSince,
     plainArray(events.map((event) => event.eventUid)),
     plainArray(events.map((event) => event.projectId)),
-    plainArray(events.map((event) => event.subscriptionVersion)),
     events.map((event) => event.eventId),
     plainArray(events.map((event) => event.sessionUid)),
     events.map((event) => event.waveType),
@@ -47,84 +56,77 @@ export async function insertEvents(
     events.map((event) => event.storeNumber),
     events.map((event) => event.clientSessionId),
     plainArray(events.map((event) => event.deliveries.length)),
-    batch.publishedAt,
-    batch.keysSince,
-    plainArray(deliveries.map((delivery) => delivery.event.eventUid)),
-    plainArray(deliveries.map((delivery) => delivery.deliveryId)),
-    plainArray(deliveries.map((delivery) => delivery.endpointId)),
-    plainArray(deliveries.map((delivery) => delivery.leased)),
+    plainArray(deliveries.map(({ delivery }) => delivery.deliveryId)),
+    plainArray(deliveries.map(({ delivery }) => delivery.endpointId)),
+    plainArray(deliveries.map(({ delivery }) => delivery.leased)),
+    plainArray(deliveries.map(({ place }) => place)),
     batch.processId,
     batch.leaseToken,
     plainArray(inline.map((event) => event.eventUid)),
     inline.map((event) => event.inlineResult),
-    plainArray(deliveries.map((delivery) => delivery.event.projectId)),
-    plainArray(deliveries.map((delivery) => delivery.event.sessionUid)),
   ]);
   return new Set(rows.map((row) => row.event_uid));
 }
 
 // "(x in (select ...)) is true" is looked up in a hash; as a join it would compare every row with every other, since the
-// planner expects ten rows where there are thousands.
+// planner expects ten rows where there are thousands. What is given goes from its arrays straight into its table, and a
+// delivery takes its event's ids from theirs by its place: a row that is kept in between costs as much as one written.
 const INSERT_EVENTS = statement(
   "insert_events",
-  `with given as (
-     select *
-     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[])
-       as g (event_uid, project_id, version, event_id, session_uid, wave_type, analysis_result_url, store_number, client_session_id, deliveries)
+  `with given_versions as (
+     select * from unnest($1::bigint[], $2::bigint[]) as g (project_id, version)
    ),
    -- A subscription that is being changed is waited for, and one that is being used cannot change until we commit.
    versions as (
      select project_id, version from subscription_versions
-     where project_id in (select project_id from given)
+     where project_id in (select project_id from given_versions)
      order by project_id
      for share
    ),
    current_projects as (
-     select p.project_id
-     from (select distinct project_id, version from given) p
-     left join versions v on v.project_id = p.project_id
-     where coalesce(v.version, 0) = p.version
-   ),
-   current_events as (
-     select g.* from given g join current_projects using (project_id)
+     select g.project_id
+     from given_versions g
+     left join versions v on v.project_id = g.project_id
+     where coalesce(v.version, 0) = g.version
    ),
    keys as (
      insert into publish_keys as k (project_id, event_id, event_uid, deliveries, published_at)
-     select project_id, event_id, event_uid, deliveries, $11 from current_events where event_id is not null
+     select project_id, event_id, event_uid, deliveries, $7
+     from unnest($3::bigint[], $4::text[], $5::uuid[], $6::int[]) as g (project_id, event_id, event_uid, deliveries)
+     where (project_id in (select project_id from current_projects)) is true
      -- In one order everywhere: two processes with crossed ids must not wait for each other.
      order by project_id, event_id
      on conflict (project_id, event_id) do update
      set event_uid = excluded.event_uid, deliveries = excluded.deliveries, published_at = excluded.published_at
-     where k.published_at < $12
+     where k.published_at < $8
      returning event_uid
    ),
    fresh as (
-     select * from current_events where event_id is null
-     union all
-     select * from current_events where event_id is not null and (event_uid in (select event_uid from keys)) is true
-   ),
-   written as (
      insert into events
-       (event_uid, project_id, event_id, session_uid, wave_type, analysis_result_url, store_number, client_session_id, published_at, deliveries)
-     select event_uid, project_id, event_id, session_uid, wave_type, analysis_result_url, store_number, client_session_id, $11, deliveries
-     from fresh
+       (event_uid, project_id, event_id, session_uid, wave_type, analysis_result_url, store_number, client_session_id, deliveries, published_at)
+     select event_uid, project_id, event_id, session_uid, wave_type, analysis_result_url, store_number, client_session_id, deliveries, $7
+     from unnest($9::uuid[], $10::bigint[], $11::text[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[], $17::int[])
+       as g (event_uid, project_id, event_id, session_uid, wave_type, analysis_result_url, store_number, client_session_id, deliveries)
+     where (project_id in (select project_id from current_projects)) is true
+       and (event_id is null or (event_uid in (select event_uid from keys)) is true)
+     returning event_uid
    ),
    owed as (
      insert into deliveries
        (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, run_at, lease_process, lease_token)
-     select delivery_id, project_id, endpoint_id, event_uid, session_uid,
-       case when leased then 'leased' else 'pending' end, $11,
-       case when leased then $17::bigint end, case when leased then $18::uuid end
-     from unnest($13::uuid[], $14::uuid[], $15::bigint[], $16::boolean[], $21::bigint[], $22::uuid[])
-       as d (event_uid, delivery_id, endpoint_id, leased, project_id, session_uid)
-     where (event_uid in (select event_uid from fresh)) is true
+     select delivery_id, ($10::bigint[])[place], endpoint_id, ($9::uuid[])[place], ($12::uuid[])[place],
+       case when leased then 'leased' else 'pending' end, $7,
+       case when leased then $22::bigint end, case when leased then $23::uuid end
+     from unnest($18::uuid[], $19::bigint[], $20::boolean[], $21::int[]) as d (delivery_id, endpoint_id, leased, place)
+     where (($9::uuid[])[place] in (select event_uid from fresh)) is true
    ),
    served as (
      insert into analysis_results (event_uid, body)
-     select event_uid, body from unnest($19::uuid[], $20::text[]) as r (event_uid, body)
+     select event_uid, body from unnest($24::uuid[], $25::text[]) as r (event_uid, body)
      where (event_uid in (select event_uid from fresh)) is true
    )
-   select event_uid from given where (event_uid in (select event_uid from fresh)) is not true`,
+   select event_uid from unnest($9::uuid[]) as g (event_uid)
+   where (event_uid in (select event_uid from fresh)) is not true`,
 );
 
 /** Producers' ids past their lifetime; at most so many at once. */

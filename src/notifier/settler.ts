@@ -37,6 +37,8 @@ export class Settler {
   readonly #deps: Deps;
   #waiting: Settlement[] = [];
   #writers = 0;
+  /** What came of batches is told in their order, whichever was written first: the health of endpoints depends on it. */
+  #told: Promise<void> = Promise.resolve();
   /** Called when the last writer is done. */
   #onIdle: () => void = () => {};
   #abandoned = false;
@@ -66,7 +68,12 @@ export class Settler {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 && !this.#abandoned) {
       const batch = this.#waiting.splice(0, SETTLE_BATCH_MAX);
-      await this.#flush(batch);
+      const earlier = this.#told;
+      this.#told = this.#flush(batch).then(async (settled) => {
+        await earlier;
+        await this.#tellSettled(settled);
+      });
+      await this.#told;
       const isFull = this.#waiting.length >= SETTLE_BATCH_MAX;
       if (this.#writers > 1 && !isFull) break;
       if (batch.length >= BUSY_FROM && !isFull) await sleep(GATHER_MS);
@@ -75,10 +82,13 @@ export class Settler {
     if (this.#writers === 0) this.#onIdle();
   }
 
-  /** One outcome that cannot be written must not keep the others of its batch, and all later ones, from being written. */
-  async #flush(batch: Settlement[]): Promise<void> {
+  /**
+   * Answers those of the batch that were ours. One outcome that cannot be written must not keep the others of its batch,
+   * and all later ones, from being written.
+   */
+  async #flush(batch: Settlement[]): Promise<Settlement[]> {
     try {
-      await this.#write(batch);
+      return await this.#write(batch);
     } catch (error) {
       if (isPassing(error)) {
         this.#deps.log.warn({ err: error, deliveries: batch.length }, "outcomes cannot be written yet");
@@ -86,24 +96,30 @@ export class Settler {
         await sleep(RETRY_PAUSE_MS);
       } else if (batch.length > 1) {
         const middle = Math.floor(batch.length / 2);
-        await this.#flush(batch.slice(0, middle));
-        await this.#flush(batch.slice(middle));
+        const settled = await this.#flush(batch.slice(0, middle));
+        return [...settled, ...(await this.#flush(batch.slice(middle)))];
       } else {
         // It stays leased to this process, so that it is not sent over and over; the process's end returns it.
         const delivery = batch[0]?.delivery.deliveryId;
         this.#deps.log.error({ err: error, delivery }, "an outcome cannot be written at all");
       }
+      return [];
     }
   }
 
-  async #write(batch: Settlement[]): Promise<void> {
+  async #write(batch: Settlement[]): Promise<Settlement[]> {
     const exceptions = await settleDeliveries(this.#deps.db, batch, new Date(this.#deps.clock.now()));
     this.#deps.onWritten(batch);
     const { lost } = exceptions;
     const written = lost.size === 0 ? batch : batch.filter(({ delivery }) => !lost.has(delivery.deliveryId));
     this.#tell(written, exceptions);
-    // What follows from an outcome must not make the outcome be written twice.
-    await this.#deps.onSettled(written).catch((error) => {
+    return written;
+  }
+
+  /** What follows from an outcome must not make the outcome be written twice. */
+  async #tellSettled(settled: Settlement[]): Promise<void> {
+    if (settled.length === 0) return;
+    await this.#deps.onSettled(settled).catch((error) => {
       this.#deps.log.warn({ err: error }, "the health of endpoints cannot be written yet");
     });
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SETTLE_BATCH_MAX } from "../../src/config/limits.ts";
 import { statement } from "../../src/db/database.ts";
 import { ensureDayPartitions } from "../../src/db/partitions.ts";
 import { systemClock } from "../../src/lib/clock.ts";
@@ -9,6 +10,7 @@ import { createDeliveryMetrics } from "../../src/notifier/delivery-metrics.ts";
 import type { LeasedDelivery } from "../../src/notifier/delivery-state.ts";
 import type { Settlement } from "../../src/notifier/settle-store.ts";
 import { Settler } from "../../src/notifier/settler.ts";
+import { until } from "../support/callbacks.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 describe("settling (decisions, section 4)", () => {
@@ -41,13 +43,40 @@ describe("settling (decisions, section 4)", () => {
     ]);
   });
 
+  it("tells what came of batches in their order, also where a later one was written first", async () => {
+    const deliveries = await leaseMany(2 * SETTLE_BATCH_MAX);
+    const ids = deliveries.map(idOf);
+    const [first, ...others] = [ids.slice(0, SETTLE_BATCH_MAX), ids.slice(SETTLE_BATCH_MAX)];
+    const settled: string[] = [];
+    const settler = settlerTelling(settled);
+    await database.db.tx(async (tx) => {
+      await tx.rows(LOCK_DELIVERY, [first?.[0]]);
+      for (const delivery of deliveries) settler.add(delivered(delivery, 200));
+      await until(async () => (await leftOf(others.flat())) === 0);
+      expect(await leftOf(first ?? [])).toBe(SETTLE_BATCH_MAX);
+      expect(settled).toEqual([]);
+    });
+    await settler.close();
+    expect(settled).toEqual(ids);
+  });
+
   async function lease(): Promise<LeasedDelivery> {
-    const deliveryId = uuidv7(Date.now());
-    const leaseToken = crypto.randomUUID();
-    await database.db.execute(INSERT_LEASED, [deliveryId, endpointId, leaseToken]);
+    const [delivery] = await leaseMany(1);
+    if (delivery === undefined) throw new Error("nothing was leased");
+    return delivery;
+  }
+
+  async function leaseMany(count: number): Promise<LeasedDelivery[]> {
+    const deliveries = Array.from({ length: count }, () => leased(uuidv7(Date.now())));
+    const tokens = deliveries.map(({ leaseToken }) => leaseToken);
+    await database.db.execute(INSERT_LEASED, [deliveries.map(idOf), endpointId, tokens]);
+    return deliveries;
+  }
+
+  function leased(deliveryId: string): LeasedDelivery {
     return {
       deliveryId,
-      leaseToken,
+      leaseToken: crypto.randomUUID(),
       endpointId,
       projectId: 1,
       sessionUid: deliveryId,
@@ -65,7 +94,14 @@ describe("settling (decisions, section 4)", () => {
   /** The ids of what was settled, once all is through. */
   async function settleAll(settlements: Settlement[]): Promise<string[]> {
     const settled: string[] = [];
-    const settler = new Settler({
+    const settler = settlerTelling(settled);
+    for (const settlement of settlements) settler.add(settlement);
+    await settler.close();
+    return settled;
+  }
+
+  function settlerTelling(settled: string[]): Settler {
+    return new Settler({
       db: database.db,
       clock: systemClock,
       log: silentLogger(),
@@ -74,9 +110,11 @@ describe("settling (decisions, section 4)", () => {
       onWritten: () => {},
       onSettled: async (done) => void settled.push(...done.map(({ delivery }) => idOf(delivery))),
     });
-    for (const settlement of settlements) settler.add(settlement);
-    await settler.close();
-    return settled;
+  }
+
+  async function leftOf(ids: readonly string[]): Promise<number> {
+    const { count } = await database.db.one<{ count: number }>(COUNT_LEFT, [ids]);
+    return count;
   }
 
   function queued() {
@@ -104,7 +142,12 @@ const INSERT_ENDPOINT = statement(
 const INSERT_LEASED = statement(
   "test_insert_leased",
   `insert into deliveries (delivery_id, project_id, endpoint_id, event_uid, session_uid, state, run_at, lease_process, lease_token)
-   values ($1, 1, $2, $1, $1, 'leased', now(), 1, $3)`,
+   select id, 1, $2, id, id, 'leased', now(), 1, token from unnest($1::uuid[], $3::uuid[]) as d (id, token)`,
+);
+const LOCK_DELIVERY = statement("test_lock_delivery", "select from deliveries where delivery_id = $1 for update");
+const COUNT_LEFT = statement(
+  "test_count_left",
+  "select count(*) as count from deliveries where delivery_id = any($1::uuid[])",
 );
 const TAKE_OVER = statement(
   "test_take_over",
