@@ -19,6 +19,8 @@ export interface Exchange {
 
 /** Who owns a connection. */
 export interface ConnectionOwner {
+  /** The receiver closed a kept connection before the request was written: it can go over another one. */
+  onUnsent(connection: Connection, request: string | Buffer, exchange: Exchange): void;
   onFree(connection: Connection, keepAliveSeconds: number | undefined): void;
   onGone(connection: Connection): void;
 }
@@ -38,6 +40,9 @@ export class Connection {
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   #exchange: Exchange | undefined;
+  #unsent: string | Buffer | undefined;
+  /** It has carried an exchange before. */
+  #isKept = false;
 
   constructor(origin: string, socket: Socket, owner: ConnectionOwner) {
     this.origin = origin;
@@ -56,10 +61,18 @@ export class Connection {
     return this.#socket.writable && !this.#socket.readableEnded;
   }
 
-  /** `request` is all of it, head and body: one write, one packet. A string has ASCII only. */
+  /** Takes the exchange on; its request goes out with `send`. */
   start(request: string | Buffer, exchange: Exchange): void {
     this.#exchange = exchange;
+    this.#unsent = request;
     exchange.started(this);
+  }
+
+  /** The request is one write, head and body, and so one packet. A string has ASCII only. */
+  send(): void {
+    const request = this.#unsent;
+    if (request === undefined) return;
+    this.#unsent = undefined;
     if (typeof request === "string") this.#socket.write(request, "latin1");
     else this.#socket.write(request);
   }
@@ -71,13 +84,20 @@ export class Connection {
 
   #read(chunk: Buffer): void {
     // An answer that nobody asked for would be taken for that of the next request.
-    const state = this.#exchange?.read(chunk) ?? "broken";
+    const state = (this.#unsent === undefined && this.#exchange?.read(chunk)) || "broken";
     if (state !== "more") this.#finish(state);
   }
 
   #finish(state: ReadState): void {
-    const exchange = this.#exchange;
+    const [exchange, unsent] = [this.#exchange, this.#unsent];
     this.#exchange = undefined;
+    this.#unsent = undefined;
+    if (exchange !== undefined && unsent !== undefined && this.#isKept) {
+      this.#socket.destroy();
+      this.#owner.onUnsent(this, unsent, exchange);
+      return;
+    }
+    this.#isKept = true;
     if (state === "complete" && exchange?.keepsAlive && this.isUsable) {
       this.#owner.onFree(this, exchange.keepAliveSeconds);
     } else {

@@ -73,6 +73,21 @@ describe("the connections of a process (interface, endpoint 8)", () => {
     expect(accepted).toHaveLength(2);
   });
 
+  it("are given up also when the receiver closes them before the request is written: it goes over another one", async () => {
+    await post();
+    // Requests are written at the end of a turn; from here on, what the receiver does is noticed before.
+    await new Promise((resolve) => setImmediate(resolve));
+    accepted[0]?.destroy();
+    expect(await post()).toMatchObject({ failure: undefined, status: 204 });
+    expect(accepted).toHaveLength(2);
+  });
+
+  it("are not opened again and again for a receiver that closes each at once", async () => {
+    server.on("connection", (socket) => socket.destroy());
+    expect(await post()).toMatchObject({ failure: "connect_failed", status: undefined });
+    expect(accepted).toHaveLength(1);
+  });
+
   it("are closed once they were idle for a few seconds, sooner where the receiver says so", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     await post();
