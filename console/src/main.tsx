@@ -7,9 +7,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { LiveProvider } from "./parts/live.tsx";
 import { queries } from "./queries.ts";
-import { router } from "./routes.tsx";
+import { preloadPresentPage, router } from "./routes.tsx";
+import { sessionQuery } from "./session/session-api.ts";
 import { SessionGate } from "./session/session-gate.tsx";
 import { theme } from "./theme/theme.ts";
+
+// What the first page needs is on its way while the frame around it is made.
+void queries.prefetchQuery(sessionQuery);
+preloadPresentPage();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("the page has no root");

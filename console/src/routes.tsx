@@ -1,3 +1,4 @@
+import type { EntityType } from "@shelfwire/client";
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { readAuditSearch } from "./pages/audit/audit-search.ts";
 import { readDeliveriesSearch } from "./pages/deliveries/deliveries-search.ts";
@@ -27,6 +28,11 @@ const root = createRootRoute({
 });
 
 const EntitiesPage = lazyPage(() => import("./pages/entities/entities-page.tsx").then((module) => module.EntitiesPage));
+
+function entitiesPage(entity: EntityType) {
+  const Page = () => <EntitiesPage entity={entity} />;
+  return Object.assign(Page, { preload: EntitiesPage.preload });
+}
 
 const overview = createRoute({
   getParentRoute: () => root,
@@ -99,19 +105,19 @@ const stores = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/stores",
   validateSearch: (raw: RawSearch) => readEntitiesSearch("store", raw),
-  component: () => <EntitiesPage entity="store" />,
+  component: entitiesPage("store"),
 });
 const users = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/users",
   validateSearch: (raw: RawSearch) => readEntitiesSearch("user", raw),
-  component: () => <EntitiesPage entity="user" />,
+  component: entitiesPage("user"),
 });
 const routes = createRoute({
   getParentRoute: () => root,
   path: "/p/$project/routes",
   validateSearch: (raw: RawSearch) => readEntitiesSearch("route", raw),
-  component: () => <EntitiesPage entity="route" />,
+  component: entitiesPage("route"),
 });
 
 const tree = root.addChildren([
@@ -140,6 +146,15 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: ({ error, reset }) => <FailedState error={error} onRetry={reset} />,
 });
+
+/** Begins to load the script of the page that the address names. */
+export function preloadPresentPage(): void {
+  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
+  for (const { options } of matched) {
+    const { component } = options;
+    if (component !== undefined && "preload" in component) void component.preload?.();
+  }
+}
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -1,5 +1,7 @@
 import { type Session, ShelfwireError } from "@shelfwire/client";
+import { queryOptions } from "@tanstack/react-query";
 import { consoleApi, setCsrfToken } from "./api.ts";
+import { SESSION_KEY } from "./session-key.ts";
 
 /** The present session; null where nobody is signed in. Throws where the service does not answer. */
 export async function readSession(signal?: AbortSignal): Promise<Session | null> {
@@ -10,6 +12,14 @@ export async function readSession(signal?: AbortSignal): Promise<Session | null>
     throw refusal;
   }
 }
+
+/** Asked for as soon as the console starts, and by what waits for it. */
+export const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: ({ signal }) => readSession(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
 
 /** Exchanges a token for a session. Throws `ShelfwireError` with status 401 for a token that is not accepted. */
 export async function startSession(token: string): Promise<Session> {

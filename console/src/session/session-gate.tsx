@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { FailedState } from "../parts/empty-state.tsx";
 import { whenSessionIsLost } from "./api.ts";
 import { SessionProvider } from "./session.tsx";
-import { readSession } from "./session-api.ts";
+import { sessionQuery } from "./session-api.ts";
 import styles from "./session-gate.module.css";
 import { SESSION_KEY } from "./session-key.ts";
 import { SignInPage } from "./sign-in-page.tsx";
@@ -15,10 +15,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [wasLost, setLost] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: SESSION_KEY,
-    queryFn: ({ signal }) => readSession(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    ...sessionQuery,
     // Another tab may have signed in anew, which replaces the cookie and with it the CSRF token.
     refetchOnWindowFocus: "always",
     // While the service is away the page waits for it.
