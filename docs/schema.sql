@@ -365,7 +365,8 @@ create table settled_deliveries (
 CREATE INDEX settled_by_endpoint ON ONLY public.settled_deliveries USING btree (endpoint_id, delivery_id);
 CREATE INDEX settled_by_session ON ONLY public.settled_deliveries USING btree (project_id, session_uid);
 CREATE INDEX settled_dead ON ONLY public.settled_deliveries USING btree (endpoint_id, settled_at) WHERE (state = 'dead'::text);
-CREATE INDEX settled_undelivered ON ONLY public.settled_deliveries USING btree (project_id, delivery_id) WHERE (state <> 'delivered'::text);
+CREATE INDEX settled_undelivered ON ONLY public.settled_deliveries USING btree (project_id, state, delivery_id) WHERE (state <> 'delivered'::text);
+CREATE INDEX settled_undelivered_by_endpoint ON ONLY public.settled_deliveries USING btree (endpoint_id, state, delivery_id) WHERE (state <> 'delivered'::text);
 
 create table stores (
   project_id bigint not null,

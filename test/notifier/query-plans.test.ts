@@ -105,6 +105,15 @@ describe("hot statements keep their plan (style: SQL)", () => {
     await expectVisits(1_500, (db) => selectDeliveries(db, PROJECT, { ...scope, ...narrowing }, PAGE));
   });
 
+  it.each<[string, Partial<DeliveryScope>]>([
+    ["a project's cancelled ones", { state: "cancelled" }],
+    ["an endpoint's cancelled ones", { endpointIds: [CROWDED], state: "cancelled" }],
+    ["an endpoint's dead ones", { endpointIds: [NEWEST - 5], state: "dead" }],
+  ])("lists %s, where there are none, without a look at those of another state or endpoint", async (_, narrowing) => {
+    const scope = { state: undefined, endpointIds: undefined, sessionUid: undefined, fromId: first, toId: last };
+    await expectVisits(20, (db) => selectDeliveries(db, PROJECT, { ...scope, ...narrowing }, PAGE));
+  });
+
   it("reads the queue, which is small, but no history to list what a session has in whatever state", async () => {
     // An index of the queue by session would cost every delivery, for a list that is asked for seldom.
     const sessionUid = "00000000-0000-0000-0000-000000000007";
