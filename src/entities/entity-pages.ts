@@ -92,10 +92,11 @@ export class EntityPages {
       if (isSlice) return { places: match.places.text(skipped, skipped + perPage + 1), skipped: 0, expected };
       return { places: match.places.text(), skipped, after, expected };
     }
-    const isNear = skipped <= this.#bounds.skippedRowsMax;
+    const scan = after === undefined ? scanTo(skipped, match.total, perPage) : { skipped, after };
+    const isNear = scan.skipped <= this.#bounds.skippedRowsMax;
     const isShort = match.total < this.#bounds.orderRowsMin;
-    if (isShort || (sort.field === definition.key && isNear)) return { skipped, after };
-    return (await this.#sliceTo(projectId, definition, query, { match, skipped, isNear })) ?? { skipped, after };
+    if (isShort || (sort.field === definition.key && isNear)) return scan;
+    return (await this.#sliceTo(projectId, definition, query, { match, skipped, isNear })) ?? scan;
   }
 
   /** The page as a piece of an order, where one is ready, or will be sooner than the rows before it were skipped. */
@@ -131,6 +132,13 @@ const TRIES_BY_PLACES_MAX = 3;
 
 function skippedRows({ page, perPage, after }: ReadQuery): number {
   return after === undefined ? page * perPage : 0;
+}
+
+/** From whichever end is nearer: the last page is as near as the first one. */
+function scanTo(skipped: number, total: number, perPage: number): ExpectedWay {
+  if (skipped <= total / 2) return { skipped };
+  const taken = Math.min(perPage + 1, total - skipped);
+  return { skipped: total - skipped - taken, takenFromEnd: taken, expected: taken };
 }
 
 interface ExpectedWay extends PageWay {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, type Statement, statement } from "../../src/db/database.ts";
 import { type EntityPage, EntityPages } from "../../src/entities/entity-pages.ts";
 import { compareValues } from "../../src/entities/field-order.ts";
+import { LOWERED_TO_ASCII } from "../../src/entities/filters-reads.ts";
 import { markerText, type SortValue } from "../../src/entities/place-marker.ts";
 import { READ_BOUNDS, type ReadBounds } from "../../src/entities/read-bounds.ts";
 import { parseReadQuery, type RawQuery } from "../../src/entities/read-query.ts";
@@ -23,7 +24,16 @@ const SMALL: ReadBounds = {
 type Row = Record<string, SortValue> & { store_number: string };
 
 const FIELDS = {
-  city: fc.constantFrom("Boston", "Austin", "ümlaut", "\u{1f3ea} shop", "\u{ffee} wide"),
+  city: fc.constantFrom(
+    "Boston",
+    "Austin",
+    "ümlaut",
+    "\u{1f3ea} shop",
+    "\u{ffee} wide",
+    "\u212aöln",
+    "\u0130zmir",
+    "9%_\\",
+  ),
   manager_name: fc.constantFrom("", "Ann", "Bob"),
   latitude: fc.constantFrom("", 1.5, -2, 0.000001),
   is_active: fc.boolean(),
@@ -40,7 +50,7 @@ const filters = {
   is_active: FIELDS.is_active.map(String),
   is_deleted: fc.constantFrom("true", "false", "any"),
   updated_since: fc.constantFrom("1767225600", "2026-01-01T00:01:00Z"),
-  q: fc.constantFrom("BOSTON", "s-1", "Ü"),
+  q: fc.constantFrom("BOSTON", "s-1", "Ü", "K", "Kö", "I", "%", "9%", "_\\", "ab"),
 };
 /** Mostly none or one filter: with more, nothing is left to page through. */
 const queries = fc
@@ -100,6 +110,17 @@ describe("pages of large lists (decisions, section 7)", () => {
       },
     );
     await fc.assert(property, { numRuns: 6, seed: 7 });
+  });
+
+  it("are found by a search in whatever case: two letters beside its own are lowered to ASCII", async () => {
+    const lowered = await db.rows(
+      statement(
+        "",
+        `select chr(code) as letter, lower(chr(code) collate "pg_c_utf8") as lowered from generate_series(128, 1114111) as code
+         where code not between 55296 and 57343 and ascii(lower(chr(code) collate "pg_c_utf8")) < 128`,
+      ),
+    );
+    expect(lowered).toEqual(LOWERED_TO_ASCII);
   });
 
   it("lead through everything by their markers, once each, for rows that no job has changed meanwhile", async () => {
