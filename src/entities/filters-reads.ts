@@ -97,20 +97,19 @@ function equalText(
 
 /**
  * A search looks at the key, and at what a row must have of its own words: none is null, and all are joined without a
- * function. ASCII is lowered as such, which takes half the time of all letters (a million rows in 0.5 s in place of 0.9 s);
- * the two other letters that are lowered to ASCII are looked for by themselves. A pattern is found sooner than a position.
+ * function. ASCII is lowered as such, once the other letters that are lowered to it are replaced: a million rows in 0.8 s
+ * in place of 1.0 s with the rules for all letters, of which 0.35 s is taken by reading them.
  */
 function containsText(definition: EntityDefinition, text: string, values: unknown[]): string {
   const fields = definition.fields.filter(
     (field) => field.type === "string" && field.mandatory && field.lookup === undefined,
   );
-  const searched = `(${fields.map((field) => field.name).join(" || e'\\n' || ")})`;
+  const joined = `(${fields.map((field) => field.name).join(" || e'\\n' || ")})`;
   const pattern = parameter(values, `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`, "text");
-  const matches = (letters: string) => `lower(${searched} ${letters}) like lower(${pattern} ${letters})`;
-  if (/\P{ASCII}/u.test(text)) return matches(ALL_LETTERS);
+  if (/\P{ASCII}/u.test(text)) return `lower(${joined} ${ALL_LETTERS}) like lower(${pattern} ${ALL_LETTERS})`;
   const others = LOWERED_TO_ASCII.filter(({ lowered }) => text.toLowerCase().includes(lowered));
-  const hasOther = others.map(({ letter }) => `${searched} like '%${letter}%'`).join(" or ");
-  return hasOther === "" ? matches(ASCII) : `(${matches(ASCII)} or (${hasOther}) and ${matches(ALL_LETTERS)})`;
+  const searched = others.reduce((sql, { letter, lowered }) => `replace(${sql}, '${letter}', '${lowered}')`, joined);
+  return `lower(${searched} ${ASCII}) like lower(${pattern} ${ASCII})`;
 }
 
 const ASCII = 'collate "C"';
