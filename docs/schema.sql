@@ -317,13 +317,13 @@ create table rate_uses (
 
 create table routes (
   project_id bigint not null,
+  updated_at timestamp with time zone not null,
+  is_deleted boolean not null,
   external_route_id text collate "C" not null,
   name text collate "C" not null,
   description text collate "C",
-  is_deleted boolean not null,
   stores text[] collate "C" not null,
   users text[] collate "C" not null,
-  updated_at timestamp with time zone not null,
   constraint routes_pkey PRIMARY KEY (project_id, external_route_id)
 );
 
@@ -370,6 +370,9 @@ CREATE INDEX settled_undelivered_by_endpoint ON ONLY public.settled_deliveries U
 
 create table stores (
   project_id bigint not null,
+  updated_at timestamp with time zone not null,
+  is_deleted boolean not null,
+  is_active boolean not null,
   store_number text collate "C" not null,
   store_name text collate "C" not null,
   store_display_name text collate "C",
@@ -384,13 +387,10 @@ create table stores (
   postal_code text collate "C",
   latitude double precision,
   longitude double precision,
-  is_active boolean not null,
   manager_name text collate "C",
   manager_email text collate "C",
   manager_phone text collate "C",
-  is_deleted boolean not null,
   additional_attributes jsonb not null,
-  updated_at timestamp with time zone not null,
   constraint stores_pkey PRIMARY KEY (project_id, store_number)
 );
 
@@ -437,6 +437,9 @@ create table unknown_lookups (
 
 create table users (
   project_id bigint not null,
+  updated_at timestamp with time zone not null,
+  is_deleted boolean not null,
+  is_active boolean not null,
   login_name text collate "C" not null,
   email_address text collate "C",
   mobile_number text collate "C",
@@ -446,8 +449,5 @@ create table users (
   supervisors_username text collate "C",
   routes text[] collate "C" not null,
   stores text[] collate "C" not null,
-  is_active boolean not null,
-  is_deleted boolean not null,
-  updated_at timestamp with time zone not null,
   constraint users_pkey PRIMARY KEY (project_id, login_name)
 );

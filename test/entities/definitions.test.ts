@@ -84,16 +84,18 @@ describe.each(Object.values(ENTITIES))("the definition of $type", (definition) =
     expect(entityNamed(`${definition.plural}s`)).toBeUndefined();
   });
 
-  it("has a table with the same columns", async () => {
+  it("has a table with the same columns, flags first", async () => {
     const columns = await database.db.rows<{ line: string }>(SELECT_COLUMNS, [definition.table]);
-    const expected = definition.fields.map((field) => {
+    const isFlag = (field: FieldDefinition) => field.type === "boolean";
+    const flags = definition.fields.filter(isFlag).toSorted((a) => (a.name === DELETED_FLAG ? -1 : 1));
+    const expected = [...flags, ...definition.fields.filter((field) => !isFlag(field))].map((field) => {
       const collation = isCollated(field) ? " collate C" : "";
       return `${field.name} ${columnType(field)}${collation}${isNullable(field) ? "" : " not null"}`;
     });
     expect(columns.map(({ line }) => line)).toEqual([
       "project_id bigint not null",
-      ...expected,
       "updated_at timestamp with time zone not null",
+      ...expected,
     ]);
   });
 
