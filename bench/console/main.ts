@@ -2,7 +2,7 @@
  * `npm run bench:console`: how long a person waits for each page of the console, in a real browser, with a month of deliveries
  * and a large project; and what counting outcomes costs a delivery. Options: `--deliveries 10000000`, `--pending 20000`,
  * `--stores 1000000`; `--visits 5` of each page after the first; `--only` and a regular expression for the pages of that
- * name, `lists` or `counting`; `--who operator` or `project`; `--database folder` keeps the filled database there for the next time.
+ * name, `lists`, `counting` or `cold`; `--who operator` or `project`; `--database folder` keeps the filled database there for the next time.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { measureFilledLists } from "../delivery/lists.ts";
 import { ServiceProcess } from "../delivery/service-process.ts";
 import { type Line, printTable } from "../delivery/table.ts";
 import { openFilled } from "../filling/filled-database.ts";
+import { measureColdRequests } from "./cold-requests.ts";
 import { measureCounting } from "./counting.ts";
 import { prepareExamples } from "./examples.ts";
 import { type ConsolePage, operatorPages, projectPages } from "./pages.ts";
@@ -41,16 +42,30 @@ try {
   const { only } = options;
   if (only === undefined || only === "lists") lines.push(...(await measureFilledLists(db, filledAtMs, deliveries)));
   if (only === undefined || only === "counting") lines.push(...(await measureCounting(db)));
-  if (only !== "lists" && only !== "counting") await measurePages();
+  if (only === undefined || only === "cold") lines.push(...(await coldRequests()));
+  if (only !== "lists" && only !== "counting" && only !== "cold") await measurePages();
 } finally {
   await db.close();
   await database.stop();
   printTable(lines);
 }
 
+/** Nothing is delivered meanwhile. */
+function startService(): Promise<ServiceProcess> {
+  return ServiceProcess.start(url, { SHELFWIRE_ROLES: "api,import", SHELFWIRE_RATE_LIMIT: "100000" });
+}
+
+async function coldRequests(): Promise<Line[]> {
+  const service = await startService();
+  try {
+    return await measureColdRequests(service.url, TARGET_MS);
+  } finally {
+    await service.stop();
+  }
+}
+
 async function measurePages(): Promise<void> {
-  // Nothing is delivered meanwhile.
-  const service = await ServiceProcess.start(url, { SHELFWIRE_ROLES: "api,import", SHELFWIRE_RATE_LIMIT: "100000" });
+  const service = await startService();
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-bench-console-"));
   const browser = await openBrowser();
   try {

@@ -94,9 +94,12 @@ export class EntityPages {
     }
     const scan = after === undefined ? scanTo(skipped, match.total, perPage) : { skipped, after };
     const isNear = scan.skipped <= this.#bounds.skippedRowsMax;
+    const isByKey = sort.field === definition.key;
     const isShort = match.total < this.#bounds.orderRowsMin;
-    if (isShort || (sort.field === definition.key && isNear)) return scan;
-    return (await this.#sliceTo(projectId, definition, query, { match, skipped, isNear })) ?? scan;
+    if (isShort || (isByKey && isNear)) return scan;
+    // Half a million entries of the key's index are passed in half the time in which an order of a million rows is made.
+    const canScan = isNear || isByKey;
+    return (await this.#sliceTo(projectId, definition, query, { match, skipped, canScan })) ?? scan;
   }
 
   /** The page as a piece of an order, where one is ready, or will be sooner than the rows before it were skipped. */
@@ -104,13 +107,13 @@ export class EntityPages {
     projectId: number,
     definition: EntityDefinition,
     query: ReadQuery,
-    { match, skipped, isNear }: { match: Match; skipped: number; isNear: boolean },
+    { match, skipped, canScan }: { match: Match; skipped: number; canScan: boolean },
   ): Promise<ExpectedWay | undefined> {
     const ordered = orderOf(projectId, definition, query);
     if (ordered === undefined) return undefined;
     const { name, ends } = ordered;
     const { generation } = match;
-    const order = await (isNear ? this.#orders.ask(name, generation) : this.#orders.demand(name, generation));
+    const order = await (canScan ? this.#orders.ask(name, generation) : this.#orders.demand(name, generation));
     if (order === undefined) return undefined;
     const whole: Run = { order, start: 0, end: order.total };
     const run = ends === undefined ? whole : await findRun(this.#orders, name, order, ends);
